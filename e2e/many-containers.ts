@@ -23,12 +23,14 @@ export async function showManyContainers(
   await page.route("**/api/getSitesV2", async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as { data: ContainerRow[] };
+    // None is retired, and none is made of nothing.
+    if (data.length === 0) return route.fulfill({ response });
     const rows = Array.from({ length: manyContainers }, (_, number) => {
       const containerId = `many-${String(number).padStart(4, "0")}`;
       const row = { ...data[number % data.length], containerId, id: containerId, name: `Container ${number}` };
       return { ...row, ...change(number) };
     });
-    await route.fulfill({ response, json: { status: "ok", data: rows, total: rows.length } });
+    return route.fulfill({ response, json: { status: "ok", data: rows, total: rows.length } });
   });
   // Containers that do not exist cannot be watched.
   watch.allow(/ERR_FAILED/);

@@ -173,7 +173,7 @@ test.describe("with the worker", () => {
     await expect(charge).toContainText(/\d/);
 
     // Ages on the screen count on with the banner, and what was never asked for is not an error.
-    await expect(page.getByText("Last seen").locator("..")).toContainText(/1[2-9] min/);
+    await expect(page.getByText("Last seen").locator("..")).toContainText(/1[2-9]\smin/);
     await page.getByRole("tab", { name: "Analysis" }).click();
     await expect(page.getByText("Not kept on this device").first()).toBeVisible();
     await expect(page.getByText("This could not be loaded")).toHaveCount(0);

@@ -22,26 +22,31 @@ import { LoadChart } from "./load-chart.tsx";
 
 const chosen = new URLSearchParams(location.search);
 setNonce(pageNonce());
-await Promise.all([timeReady(), startTexts(loadTextFile)]);
-if (chosen.get("language") === "fr") await i18next.changeLanguage("fr");
-await loadTexts(
-  "ui",
-  "chart",
-  "command-words",
-  "container-facts",
-  "people",
-  "sessions",
-  "blackout",
-  "energy-state",
-  "energy-origin",
-  "period-figures",
-  "energy-flow",
-  "map",
-);
-document.documentElement.lang = i18next.language;
+/** Nothing is awaited by the module itself: the texts may come in a part that shares code with it, and would wait for it. */
+async function start(): Promise<void> {
+  await Promise.all([timeReady(), startTexts(loadTextFile)]);
+  if (chosen.get("language") === "fr") await i18next.changeLanguage("fr");
+  await loadTexts(
+    "ui",
+    "chart",
+    "command-words",
+    "container-facts",
+    "people",
+    "sessions",
+    "blackout",
+    "energy-state",
+    "energy-origin",
+    "period-figures",
+    "energy-flow",
+    "map",
+  );
+  document.documentElement.lang = i18next.language;
 
-const load = chosen.get("load");
-const page = load === "line" || load === "stack" ? () => <LoadChart kind={load} /> : Gallery;
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root.");
-createRoot(root).render(<Frame page={page} colorScheme={chosen.get("theme") === "dark" ? "dark" : "light"} />);
+  const load = chosen.get("load");
+  const page = load === "line" || load === "stack" ? () => <LoadChart kind={load} /> : Gallery;
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The page has no #root.");
+  createRoot(root).render(<Frame page={page} colorScheme={chosen.get("theme") === "dark" ? "dark" : "light"} />);
+}
+
+void start();

@@ -13,7 +13,7 @@ test("a fresh figure shows its age on keyboard focus", async () => {
 
 test("a late figure has its age beside it", async () => {
   await renderState(stories, "num", "late");
-  await expect.element(page.getByText(/2 min/)).toBeVisible();
+  await expect.element(page.getByText(/2\smin/)).toBeVisible();
 });
 
 test("a figure that was never measured is a dash with the reason, also for screen readers", async () => {

@@ -181,7 +181,7 @@ const groups: readonly Group[] = [
         excludes: "menu",
         containers: "audit:valueOf.scope",
       },
-      ...{ twoStepRequired: "yesNo", starterWidgets: "text" },
+      ...{ twoStepRequired: "yesNo", starterWidgets: "widgets:type" },
     },
   },
   {

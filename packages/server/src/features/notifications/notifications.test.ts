@@ -122,9 +122,9 @@ test("what a container reports during works notifies nobody, unless it is critic
   expect(await unread(amina)).toEqual(before);
   const history = await amina.call("getNotificationsHistory", { containerId: "salaga" });
   expect(codesOf(history).filter((code) => code === "door.opened")).toHaveLength(2);
-  expect(await raise("salaga", "critical")).toEqual([amina.userId]);
+  expect(await raise("salaga", "critical")).toContain(amina.userId);
   await amina.call("maintenanceEnd", { containerId: "salaga", worksId });
-  expect(await raise("salaga", "warning")).toEqual([amina.userId]);
+  expect(await raise("salaga", "warning")).toContain(amina.userId);
 });
 
 test("events are listed newest first with what they say, by container, type, code, level and span, page by page", async () => {

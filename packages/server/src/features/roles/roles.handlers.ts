@@ -2,8 +2,6 @@ import { permissions as everyPermission } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { RoleRow, roleCalls } from "@offgrid/contract/roles/roles.calls";
 
-import { idOf } from "@offgrid/contract/widgets/widget-types";
-
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { isAssignable } from "../users/people.scope.ts";
@@ -33,7 +31,7 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
     await roles.update(db, id, wanted);
     const [before, after] = [role, await roles.lock(db, id)].map((row) => {
       const { id: _, starterBoard: board, ...rest } = row as typeof role;
-      return { ...rest, starterWidgets: board?.map(idOf) ?? null };
+      return { ...rest, starterWidgets: board?.map(typeOf) ?? null };
     });
     audit({ target: id, ...(before && { before }), ...(after && { after }) });
     const affected = await roles.peopleWith(db, id);
@@ -43,6 +41,11 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
     return { data: toRow(saved, actor) };
   },
 };
+
+/** What a widget is; its id says nothing to people. */
+function typeOf({ type }: Readonly<Record<string, unknown>>): string {
+  return typeof type === "string" ? type : "";
+}
 
 function toRow(role: Awaited<ReturnType<typeof roles.list>>[number], actor: Actor): RoleRow {
   const mayEdit = actor.permissions.includes("roles");

@@ -39,6 +39,12 @@ test("who has no board of their own sees that of their role, about their own con
   expect(await boardOf(amina)).toEqual([]);
 });
 
+test("the audit says what the parts of a board are, since their ids say nothing", async () => {
+  await ada.call("roleSave", { id: "user", starterBoard: [note, flow("starter-gao")] });
+  const { data } = await ada.call("auditList", { filter: { actions: ["roleSave"] } });
+  expect(data[0]?.after).toMatchObject({ starterWidgets: ["text", "flow"] });
+});
+
 test("whoever has a board of their own goes back to that of their role, which is lent again, and can take that back", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["starter-gao"] } });
   const stateOf = async () => (await amina.call("getUserSetting", {})).starterBoard;

@@ -130,7 +130,7 @@ test("a generator is said to be needed and not to be counted; loads are not said
   await expect
     .element(card)
     .toHaveTextContent(
-      `Il est probable à 80 % que le groupe électrogène soit nécessaire dans les 48 h, pas avant ${dayIn(11, "fr")}, ${clock(11, "fr")}.`,
+      `Il est probable à 80 % que le groupe électrogène soit requis dans les 48 h, pas avant ${dayIn(11, "fr")}, ${clock(11, "fr")}.`,
     );
   await expect.element(card).not.toHaveTextContent(/coupure dans les/);
 });
@@ -214,7 +214,7 @@ test("a part of the loads that is off is said not to be counted, from which char
 
 test("of a charge that nobody knows, the card says what the header says", async () => {
   await show("blind");
-  await expect.element(page.getByText(/^State of charge not known, last measured 5 h.* ago$/)).toBeVisible();
+  await expect.element(page.getByText(/^State of charge not known, last measured 5\sh.*\sago$/)).toBeVisible();
   await show("no battery");
   await expect.element(page.getByText("State of charge not measured", { exact: true })).toBeVisible();
 });

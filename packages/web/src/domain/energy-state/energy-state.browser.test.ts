@@ -322,7 +322,7 @@ test("in French the same sentences are French", async () => {
   await show("ahead", "fr");
   await expect.element(part()).toHaveTextContent(`Coupure prévue vers ${clock(7.6, "time", "fr")}, dans 8 h`);
   await show("generator", "fr");
-  await expect.element(part()).toHaveTextContent(/^Groupe électrogène nécessaire vers /);
+  await expect.element(part()).toHaveTextContent(/^Groupe électrogène requis vers /);
 });
 
 test("hours left have one shape: rounded hours, with their minutes below six", async () => {

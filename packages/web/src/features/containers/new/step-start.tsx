@@ -13,7 +13,8 @@ export interface StepStartProps {
 export function StepStart({ hasMoved, children }: StepStartProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!hasMoved || document.activeElement !== document.body) return;
+    // The focus may have come back to what stands around the button that is gone.
+    if (!hasMoved || !document.activeElement?.contains(frame.current)) return;
     const [field] = frame.current?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [];
     (field ?? frame.current)?.focus();
   }, [hasMoved]);
