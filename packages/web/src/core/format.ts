@@ -9,6 +9,7 @@ export {
   formatQuantity,
   formatQuantityText,
   formatSize,
+  isScaled,
   leastWh,
   missing,
   shownUnit,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { axisFormat, formatCount, formatQuantity, formatQuantityText, formatSize } from "./format.ts";
+import { axisFormat, formatCount, formatQuantity, formatQuantityText, formatSize, isScaled } from "./format.ts";
 
 const narrowSpace = "\u202f";
 
@@ -91,4 +91,8 @@ test.each([
 ] as const)("a size of %d bytes is written %s, in French %s", (bytes, english, french) => {
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
   expect([formatSize(bytes, "en"), formatSize(bytes, "fr")].map(plain)).toEqual([english, french]);
+});
+
+test("only power and energy are written in units by their size, so that a unit alone says nothing about their axis", () => {
+  expect((["W", "Wh", "V", "percent", "degC"] as const).map(isScaled)).toEqual([true, true, false, false, false]);
 });

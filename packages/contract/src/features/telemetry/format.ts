@@ -199,6 +199,11 @@ export function shownUnit(unit: QuantityUnit, locale: LocaleCode): string {
   return unitSymbol(asShown(0, unit).unit, locale);
 }
 
+/** Does its figure decide in which unit it is written, as W, kW or MW? Beside a figure or on an axis alone it is known which. */
+export function isScaled(unit: QuantityUnit): boolean {
+  return styles[asShown(0, unit).unit].scales.length > 1;
+}
+
 /** Decimals that write every multiple of a step exactly: none for 5, one for 2.5. */
 function decimalsOf(step: number): number {
   const isExact = (decimals: number) => {

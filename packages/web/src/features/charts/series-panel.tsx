@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { lineColors } from "@offgrid/contract/charts/line-colors";
-import { shownUnit } from "../../core/format.ts";
+import { isScaled, shownUnit } from "../../core/format.ts";
 import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -123,7 +123,9 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
   const locale = useLocale();
   const name = seriesName(definition, series.id, locale, t("formula.name"));
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
-  const unit = shownUnit(seriesUnit(series, definition.series), locale);
+  const own = seriesUnit(series, definition.series);
+  // The axis says kW or MW by how much there is.
+  const unit = isScaled(own) ? undefined : shownUnit(own, locale);
   const all = definition.series;
   const move = (by: number) => {
     const order = all.toSpliced(index, 1).toSpliced(index + by, 0, series);
