@@ -23,19 +23,31 @@ export function RouteFocus() {
 
   useEffect(() => {
     let stop = () => {};
-    const unsubscribe = router.subscribe("onResolved", ({ pathChanged, fromLocation, toLocation }) => {
+    let left: Element | null = null;
+    const leaving = router.subscribe("onBeforeNavigate", () => {
+      left = document.activeElement;
+    });
+    const arriving = router.subscribe("onResolved", ({ pathChanged, fromLocation, toLocation }) => {
       // A section that the address names is what the user wants to read.
       if (!pathChanged || !fromLocation || document.getElementById(toLocation.hash)) return;
       stop();
-      stop = focusHeading();
+      // On a slow device a page can be used a moment before the router says so: whoever types in it goes on.
+      stop = isInField(left) ? () => {} : focusHeading();
     });
     return () => {
       stop();
-      unsubscribe();
+      leaving();
+      arriving();
     };
   }, [router]);
 
   return null;
+}
+
+/** Is the focus in a field of the page that it was not in at `left`? */
+function isInField(left: Element | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== left && activeElement?.matches("main :is(input, textarea, select)") === true;
 }
 
 /** Focuses the H1 now, or when it appears within a few seconds and nothing else has been focused meanwhile. */
