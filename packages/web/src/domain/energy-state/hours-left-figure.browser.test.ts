@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import { renderState, say } from "../../testing/render.tsx";
+import { part } from "./energy-sentence.fixture.ts";
+import { stories } from "./energy-state.stories.tsx";
+
+test("hours left have one shape: rounded hours, with their minutes below six", async () => {
+  const texts: Record<string, RegExp> = {
+    cut: /^cut now$/,
+    hours: /^24\sh$/,
+    "below six": /^5\sh\s48$/,
+    "nearly two": /^1\sh\s56$/,
+    minutes: /^46\smin$/,
+    moment: /^< 1\smin$/,
+    lasting: /^> 48\sh$/,
+    "lasting probably": /^> 48\sh 30\s% chance of a cut$/,
+    "at this power": /^1\sh\s44 at this power$/,
+    generator: /^on generator$/,
+  };
+  for (const [state, text] of Object.entries(texts)) {
+    await renderState(stories, "hours-left", state);
+    await expect.element(part()).toHaveTextContent(text);
+  }
+});
+
+test("a dash says why there are no hours left to tell", async () => {
+  await renderState(stories, "hours-left", "learning");
+  await expect.element(part()).toHaveTextContent(`— ${say("energy-state:hoursLeft.why.learning")}`);
+  await renderState(stories, "hours-left", "blind");
+  await expect.element(part()).toHaveTextContent(/^— State of charge not known, last measured 5 h.* ago$/);
+});

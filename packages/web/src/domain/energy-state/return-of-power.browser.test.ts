@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { clock, part, show } from "./energy-sentence.fixture.ts";
+
+test("the return of power is said with the instants between which it is likely, as far as they are known", async () => {
+  await show("cut, back in a range");
+  const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(14, "weekday")}, ${clock(14)}`;
+  await expect.element(part()).toHaveTextContent(back);
+  await show("cut, back in a wide range");
+  const latest = `${clock(27, "weekday")}, ${clock(27)}`;
+  await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely before ${latest}`);
+  await expect.element(part()).not.toHaveTextContent(/between/);
+  await show("cut, back within the hour");
+  const [half] = clock(3.9).match(/\s[ap]m$/) ?? [""];
+  await expect.element(part()).toHaveTextContent(`likely between ${clock(3.2).replace(half, "")} and ${clock(3.9)}`);
+  await show("cut, back or not");
+  await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely not before ${clock(2.5)}`);
+});
+
+test("a return whose forecast the panels have lately missed is given no instant, which would move away with the clock", async () => {
+  const causes = {
+    "cut, back in doubt": /less than forecast$/,
+    "cut, return uncertain": /6\s?% of what was forecast$/,
+  };
+  for (const [state, cause] of Object.entries(causes)) {
+    await show(state);
+    await expect.element(part()).toHaveTextContent("(11 h 30). Return not known: the panels lately gave");
+    await expect.element(part()).toHaveTextContent(cause);
+    await expect.element(part()).not.toHaveTextContent(clock(2.5));
+    await expect.element(part()).not.toHaveTextContent(clock(3.5));
+  }
+});
+
+test("where loads are cut and nothing is expected, or what was has passed, the return is said not to be known", async () => {
+  await show("cut for days");
+  await expect.element(part()).toHaveTextContent(/\(3\sd\s4\sh\)\. Return not known$/);
+  await show("cut, back was expected");
+  await expect.element(part()).toHaveTextContent(/^Loads cut since [^.]* \(11\sh\s30\)\. Return not known$/);
+});
+
+test("a short range of a return is not said", async () => {
+  await show("cut, back soon");
+  await expect.element(part()).toHaveTextContent(new RegExp(`Expected back about ${clock(0.2)}$`));
+});
+
+test("of a part of the loads that is cut it is said when it is expected back", async () => {
+  await show("cut in part, back soon");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Part of the loads cut by protection since ${clock(-2)} (2 h). Expected back about ${clock(3.5)}`,
+    );
+});
