@@ -69,7 +69,7 @@ export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, wor
     isOneDay && isoDay(atMs, zone) === isoDay(now, zone)
       ? time(atMs)
       : t("when.dayTime", { day: formatTime(atMs, "dayMonth", zone, locale), time: time(atMs) });
-  return t("sentence.ended", {
+  return t(ended.count === 1 ? "sentence.endedOnce" : "sentence.endedTimes", {
     count: ended.count,
     from: isOneDay ? withoutHalf(withDay(fromMs), time(toMs)) : withDay(fromMs),
     to: isOneDay ? time(toMs) : withDay(toMs),
