@@ -47,7 +47,7 @@ async function goToAudit(isTypedIn: boolean): Promise<() => Promise<void>> {
   await render(() => <RouterProvider router={router as never} />);
   await userEvent.click(page.getByLabelText("Role"));
   router.subscribe("onResolved", () => (arrived = true));
-  await router.navigate({ to: "/audit" });
+  await router.navigate({ to: "/audit" as never });
   return () => expect.poll(() => arrived).toBe(true);
 }
 
