@@ -233,8 +233,8 @@ export const settings = {
   },
 } satisfies Record<string, Setting>;
 
-/** May hold a password, so the error about a bad value does not repeat it. */
-const secretive = new Set([
+/** Variables that may hold a password, so the error about a bad value does not repeat it. */
+export const secretive: ReadonlySet<string> = new Set([
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
   "MQTT_URL",
