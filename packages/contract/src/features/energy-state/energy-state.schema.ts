@@ -20,6 +20,24 @@ export const BackRange = z.object({
 });
 export type BackRange = z.infer<typeof BackRange>;
 
+/**
+ * Why nobody knows when loads that are cut have power again. computing: the forecast is being computed. charge: the state of
+ * charge is not known. history, capacity: there is too little history for a forecast, or the battery's capacity is not known.
+ * sun: there is no forecast of the sun. horizon: not within 48 h. passed: they were expected to have it by now. protection: it
+ * keeps them off, and has not said until when.
+ */
+export const NoReturn = z.enum([
+  "computing",
+  "charge",
+  "history",
+  "capacity",
+  "sun",
+  "horizon",
+  "passed",
+  "protection",
+]);
+export type NoReturn = z.infer<typeof NoReturn>;
+
 /** What may be supplied apart from the loads that a container cuts. */
 export const StillOn = z.enum(["air_conditioning", "dc_loads"]);
 export type StillOn = z.infer<typeof StillOn>;
@@ -70,6 +88,8 @@ export const EnergyState = z.object({
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
+  /** Of loads that are cut and not expected back. Left out: they are, or are not cut, or `back` says why not. */
+  noReturn: NoReturn.optional(),
   /** Around `backAt`; where that is null, left out unless it is a doubtful one. */
   back: BackRange.optional(),
   /**

@@ -56,6 +56,8 @@ export interface StoredContainer {
   back: BackRange | null;
   /** When a part of them that is cut is. */
   partBackAt: Date | null;
+  /** While they are cut: what their forecast lacks to tell that. */
+  lacks: EnergyInputs["lacks"];
   /** Had the loads no power when that was forecast? Null: never forecast. */
   wasCut: boolean | null;
   /** Has one ever reported? Null: nothing has been received yet. */
@@ -325,6 +327,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     backAt: stored.backAt,
     back: stored.back,
     partBackAt: stored.partBackAt,
+    lacks: stored.lacks,
     wasCut: stored.wasCut ?? false,
     hasGenerator: stored.hasGenerator ?? false,
     stillOn: stored.stillOn,

@@ -68,7 +68,7 @@ test("whatever changes in any table that a row is made of, and in whichever proc
     ],
     [
       `update container_latest set cut_since = '${at}', cut_at = '${at}' where container_id = 'gao'`,
-      { energy: { level: "cut", since: at, cutAt: null, backAt: null, at } },
+      { energy: { level: "cut", since: at, cutAt: null, backAt: null, noReturn: "computing", at } },
     ],
     [
       `update container_latest set cut_since = null, older_at = '{"soc": 0}' where container_id = 'gao'`,
@@ -116,6 +116,24 @@ test("whatever changes in any table that a row is made of, and in whichever proc
     await change(statement);
     expect(await gao(), statement).toMatchObject(shows);
   }
+});
+
+test("of loads that are cut, and of no others, the list says what their forecast lacks to tell the return", async () => {
+  const { amina } = await people();
+  const whyNot = async (state: string, detail: object) => {
+    await change("delete from container_forecast where container_id = 'gao'");
+    await change(`insert into container_forecast (container_id, computed_at, state, detail, is_cut)
+      values ('gao', now(), '${state}', '${JSON.stringify(detail)}', true)`);
+    return (await listOf(amina))["gao"]?.energy.noReturn;
+  };
+  await frame(20);
+  expect(await whyNot("blackout", { missing: [], loadOnly: true })).toBeUndefined();
+  await change("update container_latest set cut_since = at, cut_at = at where container_id = 'gao'");
+  expect(await whyNot("blackout", { missing: [], loadOnly: true })).toBe("sun");
+  expect(await whyNot("blackout", { missing: [], loadOnly: false })).toBe("horizon");
+  expect(await whyNot("learning", { missing: ["capacity"], loadOnly: true })).toBe("capacity");
+  expect(await whyNot("learning", { missing: ["history", "capacity"], loadOnly: false })).toBe("history");
+  expect(await whyNot("blind", { missing: [], loadOnly: false })).toBe("charge");
 });
 
 test("a container that was removed, lost or given is in the next list or not", async () => {

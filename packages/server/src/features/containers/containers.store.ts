@@ -100,6 +100,10 @@ const pickedParts = {
   capacityWh: sql<number | null>`case when container_forecast.state is null
       or container_forecast.state in ('learning', 'blackout', 'dip')
     then (container_latest.live_values->'battery.capacity'->>0)::float8 end`,
+  lacks: sql<StoredContainer["lacks"]>`case when container_latest.cut_since is not null then case
+    when container_forecast.state = 'learning' then case
+      when container_forecast.detail->'missing' = '["capacity"]' then 'capacity' else 'history' end
+    when (container_forecast.detail->>'loadOnly')::boolean then 'sun' end end`,
   cutChance: sql<number | null>`case when container_forecast.state in ('safe', 'charging')
     then (container_forecast.detail->'blackout'->>'chance')::float8 end`,
 };
@@ -112,6 +116,7 @@ const listNames = [
   "switches",
   "outputNames",
   "capacityWh",
+  "lacks",
   "cutChance",
 ] as const;
 type ListName = (typeof listNames)[number];
@@ -133,6 +138,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
   sql<unknown[] | null>`json_agg(${pickedParts.cutNames})`.as("outputNames"),
   sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
+  sql<unknown[] | null>`json_agg(${pickedParts.lacks})`.as("lacks"),
   sql<unknown[] | null>`json_agg(${pickedParts.cutChance})`.as("cutChance"),
 ];
 
@@ -263,6 +269,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pickedParts.generator.as("generator"),
       pickedParts.switches.as("switches"),
       pickedParts.capacityWh.as("capacityWh"),
+      pickedParts.lacks.as("lacks"),
       pickedParts.cutChance.as("cutChance"),
     ])
     .where("container.id", "=", id)

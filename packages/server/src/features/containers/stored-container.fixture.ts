@@ -33,6 +33,7 @@ export const neverSeen: StoredContainer = {
   backAt: null,
   back: null,
   partBackAt: null,
+  lacks: null,
   wasCut: null,
   hasGenerator: null,
   cutSince: null,

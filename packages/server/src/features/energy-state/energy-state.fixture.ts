@@ -17,6 +17,7 @@ export const healthy: EnergyInputs = {
   backAt: null,
   back: null,
   partBackAt: null,
+  lacks: null,
   wasCut: false,
   hasGenerator: false,
   stillOn: null,

@@ -80,6 +80,13 @@ test("where no switch of the loads is on and protection opened some, all of them
     level: "cut",
     since: inHours(-2).toISOString(),
     cutAt: null,
+    backAt: null,
+    noReturn: "protection",
+  });
+  // What is expected of that part is then expected of all.
+  expect(stateOf({ cutOutputs, switches, partBackAt: inHours(3) })).toMatchObject({
+    level: "cut",
+    backAt: inHours(3).toISOString(),
   });
 });
 
@@ -281,5 +288,23 @@ test("cuts that have ended are shown for a day, as one span with their sum, also
 });
 
 test("an expected return that has passed without coming is not repeated", () => {
-  expect(stateOf({ cutSince: inHours(-8), backAt: inHours(-1) }).backAt).toBeNull();
+  const cut = { cutSince: inHours(-8), blackoutState: "blackout", wasCut: true } as const;
+  expect(stateOf({ ...cut, backAt: inHours(-1) })).toMatchObject({ backAt: null, noReturn: "passed" });
+});
+
+test("of loads that are cut and not expected back it is said what that lacks", () => {
+  const cut = { cutSince: inHours(-8), blackoutState: "blackout", wasCut: true } as const;
+  const whyNot = (inputs: Parameters<typeof stateOf>[0]) => stateOf({ ...cut, ...inputs }).noReturn;
+  expect(whyNot({ backAt: inHours(3) })).toBeUndefined();
+  expect(whyNot({ back: { earliest: inHours(1).toISOString(), latest: null, isDoubtful: true } })).toBeUndefined();
+  expect(stateOf({})).not.toHaveProperty("noReturn");
+  expect(whyNot({})).toBe("horizon");
+  expect(whyNot({ lacks: "sun" })).toBe("sun");
+  expect(whyNot({ blackoutState: "learning", lacks: "history" })).toBe("history");
+  expect(whyNot({ blackoutState: "learning", lacks: "capacity" })).toBe("capacity");
+  expect(whyNot({ blackoutState: "blind", backAt: inHours(-1) })).toBe("charge");
+  expect(whyNot({ blackoutState: null, soc: null })).toBe("charge");
+  // What was forecast before the cut says nothing of its end.
+  expect(whyNot({ blackoutState: "safe", wasCut: false })).toBe("computing");
+  expect(whyNot({ blackoutState: null })).toBe("computing");
 });

@@ -7,6 +7,7 @@ import {
   type EnergyLevel,
   type EnergyState,
   type GeneratorWork,
+  type NoReturn,
   StillOn,
 } from "@offgrid/contract/energy-state/energy-state.schema";
 import { cutOffOf } from "@offgrid/contract/power-cuts/cut-off";
@@ -32,6 +33,9 @@ const hourMs = 3_600_000;
 const loadSwitchNames: ReadonlySet<string> = new Set(loadSwitches);
 const isLoadSwitch = (metric: string) => loadSwitchNames.has(metric);
 
+/** What keeps a forecast from telling when loads have power again; protection: it keeps them off, not the battery. */
+type Lacking = Extract<NoReturn, "history" | "capacity" | "sun" | "protection">;
+
 export interface EnergyInputs {
   cutSince: Date | null;
   /** The newest readings that showed the loads cut. */
@@ -54,6 +58,8 @@ export interface EnergyInputs {
   back: BackRange | null;
   /** The same of a part of the loads that is cut. */
   partBackAt: Date | null;
+  /** What that forecast lacks to tell it; null: nothing, or the loads are not cut. */
+  lacks: Lacking | null;
   /** The loads had no power when that was forecast. */
   wasCut: boolean;
   hasGenerator: boolean;
@@ -84,7 +90,10 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const part = cutSince ? undefined : cutPart(inputs);
   // Where no switch of the loads is on, nobody would call that a part of them.
   if (part?.isAll)
-    return energyStateOf({ ...inputs, cutSince: part.since, cutAt: newestAt, backAt: null, back: null }, now);
+    return energyStateOf(
+      { ...inputs, cutSince: part.since, cutAt: newestAt, backAt: partBackAt, back: null, lacks: "protection" },
+      now,
+    );
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const generator = runningGenerator(inputs, now);
   const known = energyLevelOf(inputs, generator, now);
@@ -104,6 +113,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
       cutAt: null,
       backAt: isAhead ? iso(backAt) : null,
       ...((isAhead || isDoubtful) && back ? { back } : {}),
+      ...(isAhead || isDoubtful ? {} : { noReturn: noReturnOf(inputs) }),
       at: iso(cutAt),
       ...(running.length > 0 ? { stillOn: running } : {}),
       ...earlier,
@@ -249,6 +259,17 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
 /** The cut of the last forecast, be it past or not. */
 function forecastCut({ blackoutState, blackoutAt }: EnergyInputs): Date | null {
   return blackoutState === "blackout" || blackoutState === "dip" ? blackoutAt : null;
+}
+
+/** Why nobody knows when loads that are cut have power again. */
+function noReturnOf({ soc, blackoutState, backAt, wasCut, lacks }: EnergyInputs): NoReturn {
+  if (lacks === "protection") return lacks;
+  if (soc === null || blackoutState === "blind" || blackoutState === "none") return "charge";
+  if (backAt !== null) return "passed";
+  if (lacks === "history" || lacks === "capacity") return lacks;
+  // One that was made before the cut looked for another return, if for any.
+  if (blackoutState === null || !wasCut) return "computing";
+  return lacks ?? "horizon";
 }
 
 /** A cut that a silent container was about to have: past its time someone should still look, after a day it is history. */

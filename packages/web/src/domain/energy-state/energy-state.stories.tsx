@@ -1,5 +1,5 @@
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
-import type { CutCause } from "@offgrid/contract/energy-state/energy-state.schema";
+import { type CutCause, NoReturn } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { nowMs, zone } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
@@ -141,6 +141,12 @@ export const stories: readonly Story[] = [
         backAt: inHours(-0.05),
         back: { earliest: inHours(-1), latest: inHours(-0.05) },
       }),
+      ...Object.fromEntries(
+        NoReturn.options.map((noReturn) => [
+          `cut, no return: ${noReturn}`,
+          sentence({ level: "cut", since: inHours(-11.5), noReturn }),
+        ]),
+      ),
       "cut, something runs": sentence({ level: "cut", since: inHours(-2) }, 5, 117),
       "cut, known things run": sentence(
         { level: "cut", since: inHours(-2), stillOn: ["air_conditioning", "dc_loads"] },

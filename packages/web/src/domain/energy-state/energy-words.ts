@@ -291,18 +291,23 @@ export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords):
 function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string[] {
   const { energy, zone, now } = facts;
   const isUnknown = energy.level === "cut" && silentMs(facts, words) === 0;
-  const without = isUnknown ? [sentence, words.t("sentence.backUnknown")] : [sentence];
+  const without = (why = energy.noReturn) => (isUnknown ? [sentence, unknownReturn(why, words)] : [sentence]);
   if (energy.backAt === null)
-    return energy.back?.isDoubtful ? [sentence, uncertainReturn(energy.back, words)] : without;
+    return energy.back?.isDoubtful ? [sentence, uncertainReturn(energy.back, words)] : without();
   const keys = { today: "when.back", another: "when.backDay" } as const;
   const backMs = Date.parse(energy.backAt);
   // They are still cut, or will be: an instant that has passed would be read as a return.
-  if (backMs <= now) return without;
+  if (backMs <= now) return without("passed");
   // An instant whose forecast the panels have lately missed, be it the earliest, would only move away with the clock.
   if (energy.back?.isDoubtful) return [sentence, uncertainReturn(energy.back, words)];
   const back = phrase(backMs, "weekday", zone, now, words, keys);
   const range = energy.back && !facts.isShort && backRange(energy.back, backMs, facts, words);
   return [sentence, `${words.t("sentence.back", { back })}${range || ""}`];
+}
+
+/** That nobody knows when they have power again, and why, as far as that is known. */
+function unknownReturn(why: EnergyState["noReturn"], { t }: EnergyWords): string {
+  return t(why === undefined ? "sentence.backUnknown" : `sentence.backWhy.${why}`);
 }
 
 /** Why no return is promised, with how little the panels gave where that is known. */

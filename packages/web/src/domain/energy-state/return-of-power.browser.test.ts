@@ -1,3 +1,4 @@
+import { NoReturn } from "@offgrid/contract/energy-state/energy-state.schema";
 import { expect, test } from "vitest";
 
 import { clock, part, show } from "./energy-sentence.fixture.ts";
@@ -35,7 +36,9 @@ test("where loads are cut and nothing is expected, or what was has passed, the r
   await show("cut for days");
   await expect.element(part()).toHaveTextContent(/\(3\sd\s4\sh\)\. Return not known$/);
   await show("cut, back was expected");
-  await expect.element(part()).toHaveTextContent(/^Loads cut since [^.]* \(11\sh\s30\)\. Return not known$/);
+  await expect
+    .element(part())
+    .toHaveTextContent(/^Loads cut since [^.]* \(11\sh\s30\)\. Return not known: it was expected before now$/);
 });
 
 test("a short range of a return is not said", async () => {
@@ -50,4 +53,18 @@ test("of a part of the loads that is cut it is said when it is expected back", a
     .toHaveTextContent(
       `Part of the loads cut by protection since ${clock(-2)} (2 h). Expected back about ${clock(3.5)}`,
     );
+});
+
+test("why the return is not known is said in a few words, in either language", async () => {
+  const seen = new Set<string>();
+  for (const why of NoReturn.options) {
+    await show(`cut, no return: ${why}`);
+    await expect
+      .element(part())
+      .toHaveTextContent(/\(11\sh\s30\)\. (Return not known( yet)?: \S.*|No return expected within 48\sh)$/);
+    seen.add(part().element().textContent);
+  }
+  expect(seen.size).toBe(NoReturn.options.length);
+  await show("cut, no return: sun", "fr");
+  await expect.element(part()).toHaveTextContent(/\. Heure de retour inconnue\s: pas de prévision du soleil$/);
 });
