@@ -80,6 +80,20 @@ test("of warnings and incidents that are as grave, what may cost loads their pow
   expect(incidents.map(({ containerName }) => containerName)).toEqual(first);
 });
 
+test("loads that are cut stand before what is newer and graver, and those that will be cut come next", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bougouni", "sikasso", "kita"] } });
+  const mild = { condition: charge, severity: "warning" } as const;
+  await raise(amina, ["bougouni"], { ...mild, attribute: "loads_cut", value: 1 });
+  await raise(amina, ["sikasso"], { ...mild, attribute: "hours_to_reserve", value: 2 });
+  await raise(amina, ["kita"], { condition: charge, severity: "critical", attribute: "battery.soc", value: 8 });
+  await seen(amina, (all) => all.reduce((sum, { open }) => sum + open, 0) === 3);
+  const first = ["Bougouni", "Sikasso", "Kita"];
+  const { data } = await amina.call("getWarningHistory", {});
+  expect(data.map(({ containerName }) => containerName)).toEqual(first);
+  const { data: incidents } = await amina.call("incidentList", { state: "going_on" });
+  expect(incidents.map(({ containerName }) => containerName)).toEqual(first);
+});
+
 test("a level is told only as long as the rule is as it was then", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["sikasso"] } });
   const [id = ""] = await raise(amina, ["sikasso"], { condition: charge, attribute: "battery.soc", value: 18 });

@@ -1,6 +1,5 @@
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
-import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
 import { powerAttributes } from "@offgrid/contract/warnings/power-first";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import type { RaisedBy } from "@offgrid/contract/warnings/warnings.schema";
@@ -10,6 +9,7 @@ import type { z } from "zod";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import { ofEvent } from "../notifications/notifications.store.ts";
+import { cutFirst } from "../warnings/cut-first.ts";
 import { readRaisedBy } from "../warnings/raised-by.store.ts";
 
 /** Incidents (`incident`) as a person sees them: by the warnings of the containers that the person sees. */
@@ -112,8 +112,7 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
         bool_and(coalesce(w.acknowledged_until > ${toTime(nowMs)}, false)) filter (where w.cleared_at is null) as is_attended,
         coalesce(bool_and(m.is_quiet) filter (where w.cleared_at is null), false) as is_quiet,
         (array_agg(w.id order by w.raised_at, w.id))[1] as first_id,
-        (array_agg(w.id order by w.cleared_at is null desc,
-          i.cause = 'cut' and coalesce(w.attribute = ${cutAttribute}, false) desc, ${rank} desc, w.raised_at, w.id))[1] as worst_id,
+        (array_agg(w.id order by w.cleared_at is null desc, ${cutFirst("w.attribute")} desc, ${rank} desc, w.raised_at, w.id))[1] as worst_id,
         (array_agg(w.id order by w.acknowledged_at desc nulls last, w.id)
           filter (where w.acknowledged_at is not null))[1] as acknowledged_id
       from incident_member m join warning w on w.id = m.warning_id
@@ -222,8 +221,8 @@ async function readPage(
   return rows.map((row) => toIncident(row, raisedBy.get(row.worstId) ?? null));
 }
 
-/** Of what is as grave, what may cost loads their power comes first. */
-const worstFirst = sql`s.rank_open desc nulls last, s.state = 'acknowledged',
+/** Loads without power first, then those that will be; of what is as grave, what may cost loads their power comes first. */
+const worstFirst = sql`${cutFirst("worst.attribute")} desc, s.rank_open desc nulls last, s.state = 'acknowledged',
   coalesce(worst.attribute = any(${powerAttributes}), false) desc, s.began_at desc, s.id`;
 /** By the index of all incidents, not by what each person sees of them. */
 const newestFirst = sql`s.by_age desc, s.id`;

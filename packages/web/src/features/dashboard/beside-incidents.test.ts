@@ -43,7 +43,7 @@ const namesOf = (lines: ReturnType<typeof inOrder>) =>
     return "incidents" in line ? [line.containerId, ...line.incidents.map(({ id }) => id)] : [line.id];
   });
 
-test("who lacks power comes first, then what is critical, then whose loads will be cut, then all else", () => {
+test("who lacks power comes first, then whose loads will be cut, then what is critical, then all else", () => {
   const [critical, mild] = [fakeIncident({ id: "critical" }), fakeIncident({ id: "mild", severity: "warning" })];
   const needs = [
     need("gao", "cut"),
@@ -54,11 +54,24 @@ test("who lacks power comes first, then what is critical, then whose loads will 
   expect(namesOf(inOrder([critical, mild], needs))).toEqual([
     ["gao"],
     ["nioro"],
-    ["critical"],
     ["lodwar"],
+    ["critical"],
     ["mild"],
     ["kayes"],
   ]);
+});
+
+test("incidents of loads that are cut stand before those of loads that will be, and these before what is graver", () => {
+  const about = (id: string, attribute: string | null, severity: "warning" | "critical") => {
+    const incident = fakeIncident({ id, severity });
+    return { ...incident, worst: { ...incident.worst, attribute } };
+  };
+  const incidents = [
+    about("hot", "battery.temperature", "critical"),
+    about("ahead", "hours_to_reserve", "warning"),
+    about("cut", "loads_cut", "warning"),
+  ];
+  expect(namesOf(inOrder(incidents, [need("kayes", "offline")]))).toEqual([["cut"], ["ahead"], ["hot"], ["kayes"]]);
 });
 
 test("what a rule says of one container stands with it where it has a line of its own, and is not another line", () => {

@@ -1,4 +1,6 @@
-import { isEnergyTrouble } from "../../domain/containers/container-facts.ts";
+import { cutRank } from "@offgrid/contract/warnings/power-first";
+
+import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 
@@ -43,7 +45,7 @@ export interface ContainerIncidents {
 export type Trouble = Incident | NeedWithIncidents | ContainerIncidents;
 
 /**
- * Worst first: loads without power, what is critical, loads that will be cut, then all else. What is said of one
+ * Worst first: loads without power, loads that will be cut, what is critical, then all else. What is said of one
  * container alone stands on one line, so that "about to be cut" is never read before "cut", nor the container twice.
  */
 export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): Trouble[] {
@@ -90,24 +92,33 @@ export function concerned(incidents: readonly Incident[], needs: readonly Need[]
   ]).size;
 }
 
-/** What is said of one container, in the order of `inOrder`: what is critical comes after loads without power only. */
+/** What is said of one container, in the order of `inOrder`: only loads that are or will be cut come before what is critical. */
 export function worstFirst({ troubles, incidents }: Pick<NeedWithIncidents, "troubles" | "incidents">) {
-  const isFirst = ({ kind }: Need["troubles"][number]) => withoutPower.includes(kind);
+  const isFirst = ({ kind }: Need["troubles"][number]) => cutRankOf(kind) > 0;
   return {
     first: troubles.filter(isFirst),
-    critical: incidents.filter(isCritical),
+    pressing: incidents.filter(isPressing),
     troubles: troubles.filter((one) => !isFirst(one)),
-    others: incidents.filter((one) => !isCritical(one)),
+    others: incidents.filter((one) => !isPressing(one)),
   };
 }
 
 const isCritical = ({ severity }: Incident) => severity === "critical";
-const withoutPower: readonly (string | undefined)[] = ["cut", "cut_partly"];
+const isPressing = (incident: Incident) => isCritical(incident) || cutRank(incident.worst.attribute) > 0;
 
+/** `cutRank` of what screens tell of a container. */
+function cutRankOf(kind: TroubleKind | undefined): number {
+  if (kind === "cut" || kind === "cut_partly") return 2;
+  return kind === "cut_ahead" ? 1 : 0;
+}
+
+/** Less is worse. */
 function rankOf(line: Trouble): number {
-  if (!("container" in line)) return ("incidents" in line ? line.incidents : [line]).some(isCritical) ? 1 : 3;
-  const [worst] = line.troubles;
-  if (withoutPower.includes(worst?.kind)) return 0;
-  if (line.incidents.some(isCritical)) return 1;
-  return worst && isEnergyTrouble(worst.kind) ? 2 : 4;
+  const incidents = "incidents" in line ? line.incidents : [line];
+  const [worst] = "container" in line ? line.troubles : [];
+  const cut = Math.max(cutRankOf(worst?.kind), ...incidents.map((incident) => cutRank(incident.worst.attribute)));
+  if (cut > 0) return 2 - cut;
+  if (incidents.some(isCritical)) return 2;
+  if (worst && isEnergyTrouble(worst.kind)) return 3;
+  return "container" in line ? 5 : 4;
 }

@@ -233,8 +233,8 @@ function IncidentsCard({
   of: ContainerIncidents;
   now: number;
 }) {
-  const { critical, others } = worstFirst({ troubles: [], incidents });
-  const [worst] = [...critical, ...others];
+  const { pressing, others } = worstFirst({ troubles: [], incidents });
+  const [worst] = [...pressing, ...others];
   const severity = worst?.severity ?? "warning";
   return (
     <li className={`${styles.need} og-mark`} data-state={severity}>
@@ -245,7 +245,7 @@ function IncidentsCard({
         <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: containerId }}>
           {name}
         </Link>
-        {[...critical, ...others].map((incident) => (
+        {[...pressing, ...others].map((incident) => (
           <OwnIncident key={incident.id} {...{ incident, zoneName, now }} />
         ))}
       </span>
@@ -253,14 +253,15 @@ function IncidentsCard({
   );
 }
 
-/** Worst first: what is critical stands above all but loads without power, and the card has its mark. */
+/** Worst first: what is critical stands above all but loads that are or will be cut, and the card has its mark. */
 function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const words = useTroubleWords(now);
   const { container } = need;
-  const { first, critical, troubles, others } = worstFirst(need);
+  const { first, pressing, troubles, others } = worstFirst(need);
   const zoneNote = useZoneNote(now);
   const zone = [...first, ...troubles].some(hasTimes) ? zoneNote(container.zoneName) : undefined;
-  const [worst] = [...first, ...(critical.length > 0 ? [] : troubles)];
+  const [worst] = [...first, ...(pressing.length > 0 ? [] : troubles)];
+  const severity = pressing[0]?.severity ?? "critical";
   const said = (shown: Need["troubles"]) =>
     shown.map((trouble) => (
       <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
@@ -268,9 +269,9 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const own = (shown: readonly Incident[]) =>
     shown.map((incident) => <OwnIncident key={incident.id} {...{ incident, zoneName: container.zoneName, now }} />);
   return (
-    <li className={`${styles.need} og-mark`} data-state={worst ? markOf(worst.kind) : "critical"}>
+    <li className={`${styles.need} og-mark`} data-state={worst ? markOf(worst.kind) : severity}>
       <span className={styles.mark}>
-        {worst ? <TroubleMark kind={worst.kind} /> : <StatusMark state="critical" wordHidden />}
+        {worst ? <TroubleMark kind={worst.kind} /> : <StatusMark state={severity} wordHidden />}
       </span>
       <span className="og-words">
         <span className="og-ends og-fine og-wrap">
@@ -280,7 +281,7 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
           <CutIn container={container} now={now} />
         </span>
         {said(first)}
-        {own(critical)}
+        {own(pressing)}
         {said(troubles)}
         {own(others)}
         {zone !== undefined && <span className="og-text-13 og-muted">{zone}</span>}

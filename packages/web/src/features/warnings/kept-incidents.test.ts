@@ -23,6 +23,17 @@ test("what the dashboard showed is the list of what goes on, as old as it is the
   expect(idsOf([dashboard], { state: "over" })).toEqual([]);
 });
 
+test("loads that are cut come first, then those that will be, then all else by how grave it is", () => {
+  const about = (id: string, attribute: string | null, more = {}) =>
+    open(id, { worst: { ...open(id).worst, attribute }, ...more });
+  const incidents = [
+    about("hot", "battery.temperature"),
+    about("ahead", "hours_to_reserve", { beganAt: "2026-11-24T11:00:00.000Z" }),
+    about("cut", "loads_cut", { severity: "warning" }),
+  ];
+  expect(idsOf([{ ...dashboard, incidents }], {})).toEqual(["cut", "ahead", "hot"]);
+});
+
 test("what an older list has of what is over is added, and what went on there and does not any more is not said to", () => {
   const older: ListAnswer = {
     asked: { page: 1, pageSize: 50 },

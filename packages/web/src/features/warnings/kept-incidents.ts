@@ -1,5 +1,4 @@
-import { eventLevels } from "@offgrid/contract/notifications/notification-types";
-import { isAboutPower } from "@offgrid/contract/warnings/power-first";
+import { worstOfTwo } from "@offgrid/contract/warnings/power-first";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 
 import { isUnreachable } from "../../core/api/api-error.ts";
@@ -61,10 +60,11 @@ function isWhole(
   ].every(([own, other]) => own === undefined || own === other);
 }
 
+const ranked = ({ severity, state, worst: { attribute } }: Incident) => {
+  return { severity, attribute, isAttended: state === "acknowledged" };
+};
 const worstFirst = (one: Incident, other: Incident) =>
-  eventLevels.indexOf(other.severity) - eventLevels.indexOf(one.severity) ||
-  Number(isAboutPower(other.worst.attribute)) - Number(isAboutPower(one.worst.attribute)) ||
-  newestFirst(one, other);
+  worstOfTwo(ranked(one), ranked(other)) || newestFirst(one, other);
 const newestFirst = (one: Incident, other: Incident) => Date.parse(other.beganAt) - Date.parse(one.beganAt);
 
 /** What memory has of lists of incidents. */

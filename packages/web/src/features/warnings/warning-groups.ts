@@ -1,5 +1,4 @@
-import { eventLevels } from "@offgrid/contract/notifications/notification-types";
-import { isAboutPower } from "@offgrid/contract/warnings/power-first";
+import { worstOfTwo } from "@offgrid/contract/warnings/power-first";
 
 import { byDay } from "../../ui/day-groups.ts";
 import type { Warning } from "./history.data.ts";
@@ -26,9 +25,5 @@ type Ranked = Pick<Warning, "severity" | "attribute" | "clearedAt" | "raisedAt">
 export function worstFirst(one: Ranked, other: Ranked): number {
   const isOpen = one.clearedAt === null;
   const byState = Number(other.clearedAt === null) - Number(isOpen);
-  const byGravity =
-    isOpen &&
-    (eventLevels.indexOf(other.severity) - eventLevels.indexOf(one.severity) ||
-      Number(isAboutPower(other.attribute)) - Number(isAboutPower(one.attribute)));
-  return byState || byGravity || Date.parse(other.raisedAt) - Date.parse(one.raisedAt);
+  return byState || (isOpen && worstOfTwo(one, other)) || Date.parse(other.raisedAt) - Date.parse(one.raisedAt);
 }
