@@ -34,20 +34,25 @@ export function useSolarForecast(containerId: string) {
 const detail: Detail = { upToMs: 24 * 3_600_000, groupBy: "15m" };
 
 /**
- * Solar power and charge as they were measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead.
- * What is looked at closely (`fine`) is by quarter hours.
+ * Solar power as it was measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead.
+ * What is looked at closely (`fine`) is by quarter hours. So is what shows when a full battery held the panels back
+ * (`quarters`: solar power, charge and power of the battery), since it begins and ends within hours.
  */
 export function useSolarActual(containerId: string, { fromMs: from, toMs: to }: TimeRange, view: ChartZoom["view"]) {
-  const series = ["solar.power", "battery.soc"].map((metric) => ({ containerId, metric, func: "average" as const }));
-  const hours = useCall(
-    "getChartData",
-    { from, to, zone: "UTC", groupBy: "hour", series },
-    {
-      select: (answer: Answer<"getChartData">) => answer.data,
-      refetchInterval: 10 * tickMs,
-      placeholderData: (before) => before,
-    },
-  );
+  const [solar, ...battery] = ["solar.power", "battery.soc", "battery.power"].map((metric) => ({
+    containerId,
+    metric,
+    func: "average" as const,
+  }));
+  const series = [solar!];
+  const more = {
+    select: (answer: Answer<"getChartData">) => answer.data,
+    refetchInterval: 10 * tickMs,
+    placeholderData: (before: Answer<"getChartData"> | undefined) => before,
+  };
+  const range = { from, to, zone: "UTC" };
+  const hours = useCall("getChartData", { ...range, groupBy: "hour", series }, more);
+  const quarters = useCall("getChartData", { ...range, groupBy: "15m", series: [...series, ...battery] }, more);
   const { data: fine } = useFiner(hours, { zone: "UTC", series }, view, detail);
-  return { hours: hours.data, fine };
+  return { hours: hours.data, fine, quarters: quarters.data };
 }

@@ -41,9 +41,16 @@ function at(atHour: number, soc: number) {
     },
   };
   const t = hours.slice(0, atHour).map(({ index }) => dayStartMs + index * hourMs);
-  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2), t.map(() => soc)] };
+  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2)] };
+  const steps = t.flatMap((hourAt, hour) =>
+    [0, 1, 2, 3].map((quarter) => ({ at: hourAt + (quarter * hourMs) / 4, hour })),
+  );
+  const quarters = {
+    t: steps.map((step) => step.at),
+    series: [steps.map(({ hour }) => actual.series[0]![hour]!), steps.map(() => soc), steps.map(() => 0)],
+  };
   const todayWh = actual.series[0]!.reduce((sum, power) => sum + power, 0);
-  return { forecast, actual, todayWh, now: dayStartMs + atHour * hourMs };
+  return { forecast, actual, quarters, todayWh, now: dayStartMs + atHour * hourMs };
 }
 
 interface Said {

@@ -30,10 +30,12 @@ import type { ChartMarks } from "../../../domain/charts/marked-chart.tsx";
 
 export interface SolarCardProps {
   forecast: SolarForecast;
-  /** Solar power, and the charge of the battery. Undefined: not here yet, or it failed; the forecast shows without it. */
+  /** Solar power. Undefined: not here yet, or it failed; the forecast shows without it. */
   actual: Measured | undefined;
   /** What came today as the energy balance has it, Wh; undefined: not measured, or not here yet. */
   todayWh: number | undefined;
+  /** By quarter hours: solar power, charge of the battery and its power. */
+  quarters: Measured | undefined;
   /** Of `actual`, closer where the chart is looked at closely. */
   fine: Measured | undefined;
   now: number;
@@ -53,7 +55,20 @@ type Measured = Pick<DayAnswer, "t" | "series"> & Partial<Pick<DayAnswer, "cover
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
 export function SolarCard(props: SolarCardProps) {
-  const { forecast, actual, todayWh, fine, now, zone, fromMs, zoom, sunPercent: percent, charge, marks } = props;
+  const {
+    forecast,
+    actual,
+    quarters,
+    todayWh,
+    fine,
+    now,
+    zone,
+    fromMs,
+    zoom,
+    sunPercent: percent,
+    charge,
+    marks,
+  } = props;
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(() => hoursOf(forecast), [forecast]);
@@ -62,7 +77,7 @@ export function SolarCard(props: SolarCardProps) {
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, actual?.coverage?.[0], { percent, needsClearSky }, hours[0]?.atMs);
-  const full = useWhenFull(actual, past, zone, now);
+  const full = useWhenFull(quarters, past, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
@@ -124,15 +139,15 @@ function Source({
 
 /** That a full battery held the panels back, and when; undefined: it did not, or nobody knows. */
 function useWhenFull(
-  actual: Measured | undefined,
+  quarters: Measured | undefined,
   past: readonly PastHour[],
   zone: string,
   now: number,
 ): string | undefined {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const [solarW = [], soc = []] = actual?.series ?? [];
-  const spans = fullSpans({ t: actual?.t ?? [], solarW, soc }, past, zone, now);
+  const [solarW = [], soc = [], batteryW = []] = quarters?.series ?? [];
+  const spans = fullSpans({ t: quarters?.t ?? [], solarW, soc, batteryW }, past, zone, now);
   if (spans.length === 0) return undefined;
   const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
   const said = spans.map(({ fromMs, toMs }) =>

@@ -63,6 +63,7 @@ export function WeatherTab({ info, now }: TabProps) {
                   {...{ now, fromMs, zoom, charge, marks }}
                   forecast={data}
                   actual={actual.hours}
+                  quarters={actual.quarters}
                   todayWh={today.data?.parts.solar.total ?? undefined}
                   fine={actual.fine}
                   zone={zoneName}
