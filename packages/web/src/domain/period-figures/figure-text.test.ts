@@ -10,7 +10,7 @@ const change = (id: Parameters<typeof changeText>[1], pair: Parameters<typeof ch
   changeText(t, id, pair, "en");
 
 test("times of no length are no hours, and what is not known is a dash", () => {
-  expect(hoursText(0, "en")).toBe("0 h");
+  expect(hoursText(0, "en")).toBe("0\u00a0h");
   expect(hoursText(2.5, "fr")).toBe("2\u00a0h\u00a030");
   const figures = fakeFigures({ sufficiency: undefined, fuelL: 12.34, cost: { amount: 1_234.5, currency: "EUR" } });
   expect(figureText("sufficiency", figures, "en")).toBe("—");
@@ -25,7 +25,7 @@ test("shares change in points, times in time, and everything else in per cent", 
   const other = fakeFigures({ withoutPowerH: 2, lowestSoc: 15, sufficiency: 0.9, unservedWh: 1_000 });
   expect(change("withoutPowerH", [own, other])).toBe("−45\u00a0min");
   expect(change("withoutPowerH", [other, own])).toBe("+45\u00a0min");
-  expect(change("withoutPowerH", [own, own])).toBe("0 h");
+  expect(change("withoutPowerH", [own, own])).toBe("0\u00a0h");
   expect(change("lowestSoc", [own, other])).toBe("+6 points");
   expect(change("sufficiency", [own, other])).toBe("−10 points");
   expect(change("unservedWh", [own, other])).toBe("+50\u00A0%");

@@ -10,7 +10,7 @@ import { type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./per
 
 /** A time that did not happen lasted for no hours, rather than for no seconds. */
 export function hoursText(hours: number, locale: LocaleCode): string {
-  return hours * 60 < 1 ? "0 h" : durationText(hours * 3_600, locale);
+  return hours * 60 < 1 ? "0\u00a0h" : durationText(hours * 3_600, locale);
 }
 
 export function litresText(litres: number, locale: LocaleCode): string {

@@ -62,3 +62,10 @@ test("another container stands beside this one by name, and unlike shares that w
   await expect.element(page.getByRole("columnheader", { name: "Gao pharmacy" })).toBeVisible();
   await expect.element(page.getByText(say("analysis:notAsMeasured"))).toBeVisible();
 });
+
+test("hours without power that nothing measured are not known beside another container's", async () => {
+  await loadTexts("analysis");
+  await render(() => card("gao", { ...fakeFigures(), withoutPowerH: undefined }));
+  const row = page.getByRole("row", { name: say("period-figures:figure.withoutPowerH") });
+  await expect.element(row.getByText(say("analysis:notKnown"))).toBeVisible();
+});

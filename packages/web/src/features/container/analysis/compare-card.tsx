@@ -75,7 +75,12 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
   const dates = useDates(zone);
   const rows = figures
     .map((id) => ({ id, cells: pair.map((one) => figureText(id, one, locale)) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== missing));
+    .filter(({ cells }) => cells.some((cell) => cell !== missing))
+    // A dash beside hours without power would be read as none of them.
+    .map(({ id, cells }) => ({
+      id,
+      cells: cells.map((cell) => (id === "withoutPowerH" && cell === missing ? t("notKnown") : cell)),
+    }));
   const isApart = energyParts.some(
     (part) => pair.every(({ energies }) => energies[part] !== undefined) && !isAsMeasured(part, ...pair),
   );

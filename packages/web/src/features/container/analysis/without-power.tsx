@@ -22,9 +22,7 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
   return (
     <div>
       <h3 className="og-note og-after og-medium">{t("period-figures:figure.withoutPowerH")}</h3>
-      <p className="og-big og-figure og-flush">
-        {!isKnown ? t("notKnown") : hours === 0 ? t(isInSteps ? "noCutSeen" : "noCut") : hoursText(hours, locale)}
-      </p>
+      <p className="og-big og-figure og-flush">{isKnown ? hoursText(hours, locale) : t("notKnown")}</p>
       <p className="og-note">
         {!isKnown && t("cutsNotTold")}
         {isKnown && hours > 0 && (isInSteps ? t("cuts", { count, step }) : t("cutsRead", { count }))}

@@ -55,20 +55,7 @@ type Measured = Pick<DayAnswer, "t" | "series"> & Partial<Pick<DayAnswer, "cover
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
 export function SolarCard(props: SolarCardProps) {
-  const {
-    forecast,
-    actual,
-    quarters,
-    todayWh,
-    fine,
-    now,
-    zone,
-    fromMs,
-    zoom,
-    sunPercent: percent,
-    charge,
-    marks,
-  } = props;
+  const { forecast, actual, todayWh, fine, now, zone, fromMs, zoom, sunPercent: percent, charge, marks } = props;
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(() => hoursOf(forecast), [forecast]);
@@ -77,7 +64,7 @@ export function SolarCard(props: SolarCardProps) {
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, actual?.coverage?.[0], { percent, needsClearSky }, hours[0]?.atMs);
-  const full = useWhenFull(quarters, past, zone, now);
+  const full = useWhenFull(props.quarters, past, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
