@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 import { containerTabs } from "../packages/web/src/features/container/tabs/container-tabs.ts";
 import { expect, test } from "./fixtures.ts";
-import { go, heading, inEachLook, type Look, open } from "./looks.ts";
+import { go, heading, inEachLook, type Look, open, watchScreen } from "./looks.ts";
 import { addActor } from "./people.ts";
 
 const entries = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
@@ -17,6 +17,7 @@ inEachLook((look) => {
   test("every entry of the menu opens the screen of its name", async ({ page, stage, enter }) => {
     // Who sees everything, and has nothing hidden.
     await enter((await addActor(stage, "super_admin")).session);
+    const expectKept = await watchScreen(page);
     await open(page, look, at("/"), say("shared:screen.dashboard"));
     await expect(page).toHaveTitle("Offgrid Portal");
     const addresses = await linksOf(page, look);
@@ -27,6 +28,7 @@ inEachLook((look) => {
         await expect(heading(page, say(`shared:screen.${label}`))).toBeVisible();
         await expect(page).toHaveTitle(`${say(`shared:screen.${label}`)} · Offgrid Portal`);
         await expectDrawn(page);
+        await expectKept();
       });
     }
   });
@@ -34,6 +36,7 @@ inEachLook((look) => {
   test("every tab of a container opens under its name", async ({ page, stage, signIn }) => {
     const name = stage.containers.find(({ containerId }) => containerId === "agadez")?.name ?? "";
     await signIn("daniela");
+    const expectKept = await watchScreen(page);
     await open(page, look, at("/containers/agadez"), name);
     await expect(async () => {
       expect(await namesOfTabs(page, look)).toEqual(containerTabs.map((tab) => say(`container:tab.${tab}`)));
@@ -45,6 +48,7 @@ inEachLook((look) => {
         const panel = page.getByRole("tabpanel", { name: say(`container:tab.${tab}`) });
         await expect(panel.getByRole("heading").first()).toBeVisible();
         await expectDrawn(page);
+        await expectKept();
       });
     }
   });

@@ -90,6 +90,24 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => history.pushState(null, "", address), path);
 }
 
+/**
+ * Watches whether a screen that was shown disappears as a whole while something of it is on its way: what was typed and
+ * the focus would go with it. To be called before the page is opened.
+ * @returns Expects that none did.
+ */
+export async function watchScreen(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const hidden: string[] = [];
+    Object.assign(globalThis, { hidden });
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement && target.style.display === "none")
+          if (target.querySelector("main, main h1")) hidden.push(location.pathname + location.search);
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ["style"] });
+  });
+  return async () => expect(await page.evaluate(() => (globalThis as { hidden?: string[] }).hidden)).toEqual([]);
+}
+
 export function heading(page: Page, name: string) {
   return page.getByRole("heading", { level: 1, name, exact: true });
 }

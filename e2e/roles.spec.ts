@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 
 import { expect, test } from "./fixtures.ts";
-import { go } from "./looks.ts";
+import { go, watchScreen } from "./looks.ts";
 import { addActor, addPerson, sessionFor } from "./people.ts";
 
 const wide = { width: 1280, height: 800 };
@@ -44,6 +44,7 @@ test("a super administrator edits a role, the people who have it are affected at
 
   const boss = await addActor(stage, "super_admin");
   await enter(boss.session);
+  const expectKept = await watchScreen(page);
   await page.goto("/users/role");
   await page.getByRole("link", { name: "Offgrid Site Manager" }).click();
   await expect(page).toHaveURL(/role=offgrid_staff/);
@@ -69,6 +70,7 @@ test("a super administrator edits a role, the people who have it are affected at
   await expect(line).toHaveCount(1);
   // What is little stands there at once, by the names that the menu has.
   await expect(line).toContainText("Hidden menu entries: Add new");
+  await expectKept();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
   const file = await saved;

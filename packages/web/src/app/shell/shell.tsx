@@ -125,7 +125,10 @@ export function Shell({ children }: { children?: ReactNode }) {
           </nav>
         )}
         <Content>
-          <Fragment key={drawing}>{children ?? <Outlet />}</Fragment>
+          <Fragment key={drawing}>
+            {/* What a screen still waits for takes neither menu nor bar away. */}
+            <Suspense fallback={null}>{children ?? <Outlet />}</Suspense>
+          </Fragment>
         </Content>
         {phone && (
           <nav className={`og-no-print ${keepsRight} ${classes.edge} ${classes.bottom}`} aria-label={t("more")}>

@@ -11,9 +11,12 @@ interface Props {
   children: ReactNode;
 }
 
+/** Those of automations and rules are looked for in every line. */
+const always = ["audit", "automation-words", "container"];
+
 /** Lines, once the words of the features that they are about are there: a page needs those of a few. */
 export function LineTexts({ lines, fallback, children }: Props) {
   const namespaces = new Set(lines.flatMap(({ action }) => auditNamespaces(action)));
-  const { ready } = useTranslation(["audit", ...namespaces] as "audit"[], { useSuspense: false });
+  const { ready } = useTranslation([...always, ...namespaces] as "audit"[], { useSuspense: false });
   return ready ? children : fallback;
 }
