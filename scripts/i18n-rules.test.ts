@@ -119,3 +119,16 @@ test("a French text whose sign could begin a line is found, as is a quotation ma
     expect(find(text), text).toEqual([]);
   }
 });
+
+test("a quantity that has another French name on another screen is found", () => {
+  const used = ['t("column")', 't("title")'];
+  const files = [
+    ...pair("site", { title: "Hours left" }, { title: "Autonomie" }),
+    ...pair("list", { column: "Hours left" }, { column: "Heures restantes" }),
+  ];
+  expect(findTextFaults(files, used, nothing)).toEqual([
+    { path: "list.fr.json", text: 'column is "Heures restantes", which is "Autonomie" elsewhere' },
+  ]);
+  const other = pair("list", { column: "Left" }, { column: "Heures restantes" });
+  expect(findTextFaults([...files.slice(0, 2), ...other], used, nothing)).toEqual([]);
+});

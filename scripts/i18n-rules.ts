@@ -21,6 +21,13 @@ const auditedEvents = [
 /** The endings that i18next adds to keys with plurals. */
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 
+/** Quantities that several screens show, by their English names. */
+const quantities = [
+  ...["Battery power", "Battery capacity", "Battery charge", "State of charge", "State of charge of {{name}}"],
+  ...["Consumption", "Consumption today", "Solar", "Solar today", "Generator", "Generator power", "Generator running"],
+  ...["From the battery", "To the battery", "Hours left", "Lowest charge", "Last 24 hours", "Self-sufficiency"],
+];
+
 /** {a: {b: "x"}} as a map of "a.b" to "x". */
 export function flatten(value: unknown, prefix = ""): Map<string, string> {
   if (typeof value === "string") return new Map([[prefix, value]]);
@@ -57,6 +64,7 @@ export function findTextFaults(
     ...files.flatMap(unitsApart),
     ...files.flatMap(singulars),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
+    ...severalNames(files),
     ...missingRefusals(files, refusals),
     ...auditFaults(files, calls),
   ];
@@ -119,6 +127,22 @@ function compareWithFrench(english: TextFile, files: readonly TextFile[]): Findi
     if (!english.texts.has(key)) findings.push({ path: english.path, text: `lacks ${key}` });
   }
   return findings;
+}
+
+/** Two names on two screens would be read as two quantities. */
+function severalNames(files: readonly TextFile[]): Finding[] {
+  const first = new Map<string, string>();
+  const french = new Map(files.filter(({ locale }) => locale === "fr").map((file) => [file.namespace, file]));
+  return files.flatMap(({ namespace, locale, texts }) => {
+    const file = locale === "en" ? french.get(namespace) : undefined;
+    return [...texts].flatMap(([key, name]) => {
+      const own = file?.texts.get(key);
+      if (file === undefined || own === undefined || !quantities.includes(name)) return [];
+      const other = first.get(name) ?? own;
+      first.set(name, other);
+      return own === other ? [] : [{ path: file.path, text: `${key} is "${own}", which is "${other}" elsewhere` }];
+    });
+  });
 }
 
 function missingEnglish(french: TextFile, files: readonly TextFile[]): Finding[] {
