@@ -24,11 +24,3 @@ test("a figure that was never measured is a dash with the reason, also for scree
   await renderState(stories, "num", "never measured, in a table");
   await expect.element(part.getByText(say("ui:num.never"))).toBeInTheDocument();
 });
-
-test("where its age is said elsewhere, a stale figure keeps its clock and has the age in its hint alone", async () => {
-  await renderState(stories, "num", "stale, its age said elsewhere");
-  await expect.element(page.getByTestId("part")).toHaveTextContent(/^[-−]18\.4\s?A$/);
-  expect(document.querySelector("[data-testid=part] svg")).not.toBeNull();
-  await userEvent.keyboard("{Tab}");
-  await expect.element(page.getByRole("tooltip")).toHaveTextContent(/1 h/);
-});

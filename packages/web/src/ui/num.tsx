@@ -27,8 +27,6 @@ export interface NumProps {
   focusable?: boolean;
   /** True where there is room to write why a value is missing. */
   reasonShown?: boolean;
-  /** False where its age is said for all figures together; it is still in the hint. */
-  ageShown?: boolean;
 }
 
 /** A figure with its unit and its age: plain when fresh, its age beside it when late, muted with a clock when stale. */
@@ -42,7 +40,6 @@ export function Num({
   origin = "live",
   focusable = true,
   reasonShown = false,
-  ageShown = true,
 }: NumProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
@@ -69,7 +66,7 @@ export function Num({
       {origin === "delayed" && hasValue && <span className={styles.delayed} aria-hidden />}
       <span>{quantity.number}</span>
       {quantity.unit && <span className={styles.unit}>{quantity.unit}</span>}
-      {ageShown && age !== undefined && hasValue && (level === "late" || level === "stale") && (
+      {age !== undefined && hasValue && (level === "late" || level === "stale") && (
         <span className={styles.age}>{age}</span>
       )}
       {!hasValue &&

@@ -21,3 +21,10 @@ test("a value that is as old as its row says nothing of its age", async () => {
   await show("missing");
   await expect.element(part()).toHaveTextContent(/^—$/);
 });
+
+test("a charge that people read alone says its age even where the whole row is as old, and nothing while it is fresh", async () => {
+  await show("of a silent row");
+  await expect.element(part()).toHaveTextContent(/^80\s*%\s*3 h.* ago$/);
+  await show("of a row that is fresh");
+  await expect.element(part()).toHaveTextContent(/^80\s*%$/);
+});

@@ -7,7 +7,7 @@ import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { Num } from "../../ui/num.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import { valueAt } from "./container-facts.ts";
+import { isValueStale, valueAt } from "./container-facts.ts";
 import styles from "./row-figure.module.css";
 
 export interface RowFigureProps {
@@ -17,18 +17,21 @@ export interface RowFigureProps {
   now: number;
   /** True in a table, which has no room beside a figure: its age is below it. */
   stacked?: boolean;
+  /** True where people read this figure alone: its age stands beside it even if the whole row is as old. */
+  aged?: boolean;
 }
 
 /**
  * A live value of a row. The row or card says once how old its values are; one that is older than these says it by
  * itself.
  */
-export function RowFigure({ container, field, unit, now, stacked = false }: RowFigureProps) {
+export function RowFigure({ container, field, unit, now, stacked = false, aged = false }: RowFigureProps) {
   const locale = useLocale();
   const value = container[field];
   const quantity = formatQuantity(value, unit, locale);
   const at = valueAt(container, field);
-  if (container.olderAt[field] !== undefined && value !== null && at !== undefined) {
+  const isApart = container.olderAt[field] !== undefined || (aged && isValueStale(container, field, now));
+  if (isApart && value !== null && at !== undefined) {
     if (stacked) {
       return (
         <span className={styles.older} title={formatTime(at, "dateTime", container.zoneName, locale)}>

@@ -103,7 +103,7 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
               </Link>
               <StateWords container={container} />
             </span>
-            <RowFigure container={container} field="soc" unit="percent" now={now} stacked />
+            <RowFigure container={container} field="soc" unit="percent" now={now} stacked aged />
             <ActionIcon
               variant="subtle"
               size={32}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { fakeContainer, fakeEnergy, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
 import { looks, render, say } from "../../testing/render.tsx";
 import { ContainerLines } from "./cluster-card.tsx";
 
@@ -27,4 +27,15 @@ test("a line beside the map says energy and link in the words that lists and hea
     for (const name of ["Kidal", "Gao"]) await expect.element(line(name).getByText(offline)).toBeVisible();
     await expect.element(line("Jumla").getByText(offline)).not.toBeInTheDocument();
   }
+});
+
+test("the charge of a container that went silent has its age beside it, and that of another has none", async () => {
+  await loadTexts("clusters");
+  const old = { ...silent, soc: 1, valuesAt: minutesAgo(180) };
+  await render(() => (
+    <ContainerLines containers={[old, well]} pointedId={undefined} onPoint={() => {}} now={fakeNowMs} />
+  ));
+  const line = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  await expect.element(line("Gao")).toHaveTextContent(/1\s%\s*3 h ago/);
+  await expect.element(line("Jumla").getByText(/ago/)).not.toBeInTheDocument();
 });

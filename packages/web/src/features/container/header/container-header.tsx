@@ -17,7 +17,6 @@ import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
 import type { KnownContainer } from "./known-container.ts";
-import { isAgeOfContact } from "../values/age-of-contact.ts";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
@@ -181,21 +180,18 @@ function HoursLeft({ known, now }: { known: KnownContainer; now: number }) {
 }
 
 interface ChargeProps {
-  known: KnownContainer;
   soc: NonNullable<KnownContainer["soc"]>;
   isOld: boolean;
   now: number;
 }
 
-/** With its age, where that is not said of the container anyway. */
-function Charge({ known, soc, isOld, now }: ChargeProps) {
+/** With its age, where it is old. */
+function Charge({ soc, isOld, now }: ChargeProps) {
   const locale = useLocale();
   return (
     <>
       {formatQuantityText(soc.value, "percent", locale)}{" "}
-      {isOld && soc.atMs !== undefined && !isAgeOfContact(known, soc.atMs) && (
-        <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>
-      )}
+      {isOld && soc.atMs !== undefined && <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>}
     </>
   );
 }
@@ -213,7 +209,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     {
       label: t(isPhone ? "socShort" : "soc"),
       room: 9,
-      value: soc && <Charge known={known} soc={soc} isOld={isOld} now={now} />,
+      value: soc && <Charge soc={soc} isOld={isOld} now={now} />,
       title: soc?.atMs === undefined ? undefined : formatTime(soc.atMs, "dateTime", zone, locale),
       isOld,
       isShown: known === undefined || soc !== undefined,

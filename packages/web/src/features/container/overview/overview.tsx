@@ -9,7 +9,6 @@ import { freshnessOf } from "../../../ui/freshness.ts";
 import { KpiCard } from "../../../ui/kpi-card.tsx";
 import { LaterPart } from "../../../ui/later-part.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
-import { isAgeOfContact } from "../values/age-of-contact.ts";
 import styles from "../container.module.css";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import type { BesideMetric, DayAnswer } from "../container.data.ts";
@@ -121,7 +120,6 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
       change: changeOf(metric, reading, yesterday),
       value: found?.value,
       at: found && atMs(found.at),
-      ageShown: !isAgeOfContact(info, found && atMs(found.at)),
       everyS: info.everyS,
       now,
       zone: info.zoneName,

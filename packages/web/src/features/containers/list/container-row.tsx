@@ -63,7 +63,7 @@ export const ContainerTableRow = memo(function ContainerTableRow({
   onAct,
 }: ContainerRowProps) {
   return (
-    // The age of a row is shown once, in its "last seen" column; old figures fade.
+    // The age of a row is shown in its "last seen" column, and beside its charge; old figures fade.
     <tr
       data-watch={container.containerId}
       data-row={place}
@@ -215,7 +215,7 @@ function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now"
       <span className={styles.cell} aria-hidden>
         <span style={{ width: `${Math.min(100, Math.max(0, soc ?? 0))}%` }} />
       </span>
-      <RowFigure container={container} field="soc" unit="percent" now={now} stacked />
+      <RowFigure container={container} field="soc" unit="percent" now={now} stacked aged />
     </span>
   );
 }
