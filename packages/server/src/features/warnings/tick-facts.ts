@@ -8,6 +8,7 @@ import type { Db } from "../../core/db.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { listDataBudgets } from "../sim-cards/sim-cards.store.ts";
 import * as judged from "./judged.store.ts";
+import { byContainer } from "./pairs.store.ts";
 import { readNeighbourDays } from "./neighbours.store.ts";
 
 /** What rules are judged by that does not come with frames. */
@@ -40,10 +41,11 @@ export async function readTickFacts(tx: Db, pairs: readonly TickPair[], nowMs: n
   const [counted, commanded] = [reading("events"), reading("commands")];
   const fromMs = nowMs - Math.max(0, ...[...counted, ...commanded].map(windowMs));
   const codes = [...new Set(counted.flatMap(({ attributes }) => attributes))];
-  const events = await judged.readEvents(tx, containerIds, codes, fromMs);
-  const commands = commanded.length > 0 ? await judged.readFailedCommands(tx, containerIds, fromMs) : [];
-  const forecasts =
-    reading("forecast").length > 0 ? await judged.readForecasts(tx, containerIds, nowMs - oldForecastMs) : [];
+  const events = byContainer(await judged.readEvents(tx, containerIds, codes, fromMs));
+  const commands = byContainer(commanded.length > 0 ? await judged.readFailedCommands(tx, containerIds, fromMs) : []);
+  const forecasts = byContainer(
+    reading("forecast").length > 0 ? await judged.readForecasts(tx, containerIds, nowMs - oldForecastMs) : [],
+  );
   const neighbours = await readNeighbours(tx, pairs, nowMs);
   const bundled = pairs.filter(({ rule }) => looksAtBundle(rule)).map(({ containerId }) => containerId);
   const budgets = await listDataBudgets(tx, [...new Set(bundled)], nowMs);
@@ -53,17 +55,17 @@ export async function readTickFacts(tx: Db, pairs: readonly TickPair[], nowMs: n
     instantsOf: (containerId, atMs) => (condition) => {
       const isEvent = condition.type === "event";
       const { attributes } = condition;
-      return (isEvent ? events : commands)
+      const own = (isEvent ? events : commands).get(containerId) ?? [];
+      return own
         .filter(
           (one) =>
-            one.containerId === containerId &&
             one.atMs > atMs - windowMs(condition) &&
             (attributes.includes(one.name) || (!isEvent && attributes.length === 0)),
         )
         .map((one) => one.atMs);
     },
     forecastOf: (containerId) => {
-      const found = forecasts.find((one) => one.containerId === containerId);
+      const found = forecasts.get(containerId)?.[0];
       if (!found) return undefined;
       const { atMs, hours, lowestSoc, chance } = found;
       return { atMs, values: { hours_to_reserve: hours, lowest_soc: lowestSoc, chance } };
