@@ -1,3 +1,4 @@
+import { frontVersion } from "@offgrid/contract/core/constants";
 import type { Logger } from "pino";
 
 import { PostgresBus, busApplication } from "./bus/postgres.bus.ts";
@@ -9,12 +10,14 @@ import { Limits } from "./calls/limits.ts";
 import { type Config, isLoopback } from "./config/config.ts";
 import { LiveConfig, type RunningConfig, withMore } from "./config/live-config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
+import { openTracing } from "./core/collector.ts";
 import type { Database, Db } from "./core/db.ts";
 import { Proxies } from "./http/proxies.ts";
 import { openLog } from "./core/log.ts";
 import { hashCounts } from "./core/password-hash.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
+import type { Tracing } from "./core/tracing.ts";
 import { ExternalServices } from "./external/external-services.ts";
 import { features } from "./features.ts";
 import { reloadSettings } from "./features/settings/reload.ts";
@@ -90,6 +93,8 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
         `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
       );
     }
+    const tracing = config.collector && (await openTracing(config.collector, aboutProcess(config), log));
+    if (tracing) await parts.start(tracingPart(tracing));
     const tls = config.mqttTls && new CertificatePart(config.mqttTls, { clock, log });
     const store = await openStore(config, log, replaced.signal);
     await parts.start(storePart(store));
@@ -101,6 +106,7 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
       liveConfig,
       clock,
       log,
+      tracing,
       parts,
       store,
       disk,
@@ -119,6 +125,7 @@ interface ProcessParts {
   liveConfig: LiveConfig;
   clock: Clock;
   log: Logger;
+  tracing: Tracing | undefined;
   parts: Parts;
   store: Store;
   disk: DiskGuard | undefined;
@@ -142,7 +149,7 @@ class PortalProcess {
   }
 
   async start(tls: CertificatePart | undefined): Promise<Pick<Portal, "url" | "port" | "mqttPort" | "mailInPort">> {
-    const { config, liveConfig, clock, log, parts, store } = this.#about;
+    const { config, liveConfig, clock, log, tracing, parts, store } = this.#about;
     const { database } = store;
     const { db } = database;
     const has = (role: Config["roles"][number]) => config.roles.includes(role);
@@ -186,13 +193,14 @@ class PortalProcess {
       database: store.ingestDatabase,
       clock,
       log,
+      tracing,
       hasRoom,
       retention: config,
       listening: (mqttPort = config.mqttPort) => noteControllerAddress(db, { ...config, mqttPort }),
       subscribe: (side) => opened.subscribe("ingest", side),
     });
     const jobs = [...shared.outbox.jobs, shared.limits.job, ...opened.jobs];
-    const worker = new WorkerPart({ db, clock, log, tiers: config, jobs, isBusy });
+    const worker = new WorkerPart({ db, clock, log, tracing, tiers: config, jobs, isBusy });
 
     await this.#about.replaced.beforeOpening?.(db);
     await parts.start(sharedPart(shared));
@@ -219,6 +227,7 @@ class PortalProcess {
         db,
         clock,
         log,
+        tracing,
         bus,
         live: live.side,
         hasRoom,
@@ -298,6 +307,16 @@ function featuresPart(subscribe: () => Unsubscribe): Part {
     start: async () => void (unsubscribe = subscribe()),
     stop: async () => unsubscribe?.(),
   };
+}
+
+/** What traces say of the process that they come from. */
+function aboutProcess({ roles }: Config) {
+  return { "service.version": frontVersion, "offgrid.roles": roles.join(",") };
+}
+
+/** The first to start, so that what the others do at their ends is traced too. */
+function tracingPart(tracing: Tracing): Part {
+  return { name: "tracing", start: async () => {}, stop: () => tracing.close() };
 }
 
 function storePart({ close }: Store): Part {

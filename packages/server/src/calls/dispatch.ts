@@ -17,6 +17,7 @@ import { needsConfirmation } from "./confirmation.ts";
 import { openContexts } from "./contexts.ts";
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
+import { type Span, traced } from "../core/tracing.ts";
 import { StartedFile } from "./file-answer.ts";
 import type { CallContext, FileAnswer, Handlers, Origin } from "./handler.ts";
 import type { Limits } from "./limits.ts";
@@ -48,6 +49,8 @@ export interface CallAnswer {
   retryAfterS?: number;
   /** Who made the call, as far as that was found out. */
   userId?: string | undefined;
+  /** Of the trace that it is part of, where traces are taken. */
+  traceId?: string;
   /** Of a call that answers with a file: sent instead of the body. */
   file?: StartedFile;
 }
@@ -59,16 +62,27 @@ type AnyHandler = (input: unknown, context: CallContext<Actor | null>) => Promis
  * write the audit, commit, publish. A failure becomes a refusal.
  */
 export async function dispatch(services: Pipeline, request: CallRequest): Promise<CallAnswer> {
+  const [traceparent, ...others] = request.headers["traceparent"] ?? [];
+  // Unknown names, which anyone can make up, count as one.
+  const name = `call ${findCall(request.name) ? request.name : "unknown"}`;
+  const start = { name, kind: "server", traceparent: others.length === 0 ? traceparent : undefined } as const;
+  return traced(services.tracing, start, (span) => measured(services, request, span));
+}
+
+async function measured(services: Pipeline, request: CallRequest, span: Span | undefined): Promise<CallAnswer> {
   const startedAt = performance.now();
   const answer = await answerTo(services, request);
   const { code } = answer.body;
+  const outcome = typeof code === "string" && answer.status !== 200 ? code : "ok";
+  span?.note({ "http.response.status_code": answer.status, "offgrid.outcome": outcome });
+  if (answer.status >= 500) span?.fail(outcome);
   services.callMetrics.observe({
     name: request.name,
-    outcome: typeof code === "string" && answer.status !== 200 ? code : "ok",
+    outcome,
     ms: performance.now() - startedAt,
     requestId: request.from.requestId,
   });
-  return answer;
+  return span ? { ...answer, traceId: span.traceId } : answer;
 }
 
 async function answerTo(services: Pipeline, request: CallRequest): Promise<CallAnswer> {

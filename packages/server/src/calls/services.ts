@@ -10,6 +10,7 @@ import type { Limits } from "./limits.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { ExternalServices } from "../external/external-services.ts";
 import type { SecretBox } from "../core/secret-box.ts";
+import type { Tracing } from "../core/tracing.ts";
 
 /**
  * What every call is given; `CallContext` adds what belongs to the one call. A feature whose service is used by
@@ -24,6 +25,8 @@ export interface Services {
   db: Db;
   clock: Clock;
   log: Logger;
+  /** Undefined: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Does the disk have room for large writes? Smaller ones need not ask. */
   hasRoom(): boolean;
   limits: Limits;

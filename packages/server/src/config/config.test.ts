@@ -46,6 +46,37 @@ test("good values are accepted", () => {
   expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
 });
 
+test("traces go to the collector that is named, and to none otherwise", () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: "fleet" }).collector).toBeUndefined();
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://traces.example.org/otlp/" };
+  expect(readConfig(endpoint).collector).toEqual({
+    endpoint: "https://traces.example.org/otlp",
+    headers: {},
+    serviceName: "offgrid-portal",
+    share: 1,
+  });
+  const more = {
+    OTEL_EXPORTER_OTLP_HEADERS: "api-key=of%20mine, tenant=north=west",
+    OTEL_SERVICE_NAME: "fleet",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+  };
+  expect(readConfig({ ...endpoint, ...more }).collector).toMatchObject({
+    headers: { "api-key": "of mine", tenant: "north=west" },
+    serviceName: "fleet",
+    share: 0.25,
+  });
+});
+
+test.each([
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "api-key"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "api-key=of%0d%0amine"],
+  ["OTEL_TRACES_SAMPLER_ARG", "2"],
+])("traces: %s may not be %s", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
 test("a certificate with its key switches MQTT to TLS: on 8883 by default, on any address", () => {
   const tls = { MQTT_TLS_CERT: "/etc/portal/cert.pem", MQTT_TLS_KEY: "/etc/portal/key.pem" };
   expect(readConfig({ ...tls, MQTT_HOST: "0.0.0.0" })).toMatchObject({

@@ -11,12 +11,14 @@ import { type ExternalConfig, externalSettings } from "./config.external.ts";
 import { address, filePath, isNetwork, origin, port } from "./config.schemas.ts";
 import type { Setting } from "./config.setting.ts";
 import { type StorageConfig, storageSettings } from "./config.storage.ts";
+import { type TracingConfig, secretTracingSettings, tracingConfig, tracingSettings } from "./config.tracing.ts";
 import { watchingSettings } from "./config.watching.ts";
 import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
-export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig, BackupConfig, ProviderConfig {
+export interface Config
+  extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig, BackupConfig, ProviderConfig, TracingConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -214,6 +216,7 @@ export const settings = {
   ...externalSettings,
   ...channelSettings,
   ...watchingSettings,
+  ...tracingSettings,
   takesNewKey: {
     name: "PORTAL_KEY_IS_LOST",
     fallback: "no",
@@ -245,6 +248,7 @@ export const secretive: ReadonlySet<string> = new Set([
   "STRAPI_TOKEN",
   ...secretChannelSettings,
   ...secretProviderSettings,
+  ...secretTracingSettings,
 ]);
 
 /**
@@ -327,6 +331,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     strapiToken: read("strapiToken"),
     ...channelConfig(read),
     ...providerConfig(read, refuse),
+    ...tracingConfig(read),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     mailIn,

@@ -15,6 +15,7 @@ import type { Logger } from "pino";
 
 import { StartError } from "./start-error.ts";
 import type { Tables } from "./tables.ts";
+import { tracedQuery } from "./tracing.ts";
 
 /** Queries in camelCase; a transaction is one, too. */
 export type Db = Kysely<Tables>;
@@ -77,7 +78,7 @@ export const prepared = sql.raw(preparedMark);
 const preparedNames = new Map<string, string>();
 
 function keepPlans(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
+  const query = tracedQuery(client.query.bind(client) as (...parts: unknown[]) => unknown);
   const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== "string" || !Array.isArray(values) || !text.slice(0, 64).includes(preparedMark))
       return query(text, values, ...rest);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import { type Logger, pino } from "pino";
 
+import { currentSpan } from "./tracing.ts";
+
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -24,9 +26,16 @@ const secretPaths = secretKeys.flatMap((key) => {
   return [quoted, `*${below}`, `*.*${below}`];
 });
 
-/** The log: JSON lines, or one readable line each when a person watches. Secrets are redacted in both. */
+/**
+ * The log: JSON lines, or one readable line each when a person watches. Secrets are redacted in both. What is said during
+ * a span has the id of its trace.
+ */
 export function openLog(level: LogLevel, output: NodeJS.WriteStream = process.stdout): Logger {
-  const options = { level, base: null, redact: { paths: secretPaths, censor: "[redacted]" } };
+  const mixin = () => {
+    const traceId = currentSpan()?.traceId;
+    return traceId === undefined ? {} : { traceId };
+  };
+  const options = { level, base: null, mixin, redact: { paths: secretPaths, censor: "[redacted]" } };
   return output.isTTY
     ? pino(options, { write: (line: string) => output.write(readable(line)) })
     : pino(options, output);

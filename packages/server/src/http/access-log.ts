@@ -8,6 +8,7 @@ interface Said {
   /** A call of the contract. */
   call?: string;
   userId?: string | undefined;
+  traceId?: string | undefined;
 }
 
 /**
@@ -29,7 +30,7 @@ export class AccessLog {
       const startedAt = performance.now();
       const address = proxies.addressOf(request.raw);
       reply.raw.once("close", () => {
-        const { call, userId } = this.#said.get(request) ?? {};
+        const { call, userId, traceId } = this.#said.get(request) ?? {};
         lines.info(
           {
             access: {
@@ -40,6 +41,7 @@ export class AccessLog {
               ms: Math.round(performance.now() - startedAt),
               isWhole: reply.raw.writableFinished,
               ...(userId !== undefined && { userId }),
+              ...(traceId !== undefined && { traceId }),
               address,
             },
           },

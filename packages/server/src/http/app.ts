@@ -182,7 +182,8 @@ async function callRoute(
       from: fromOf(request),
       signal: hangUpOf(reply),
     });
-    if (findCall(name)) accessLog.note(request, { call: name, userId: answer.userId });
+    const { userId, traceId } = answer;
+    if (findCall(name)) accessLog.note(request, { call: name, userId, traceId });
     log.debug(
       { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
       "call",

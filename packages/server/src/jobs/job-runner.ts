@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
+import { type Tracing, traced } from "../core/tracing.ts";
 import { Deferred, type JobKind, backoffOf, pauseAfter, pauseAfterRun } from "./job.ts";
 import * as jobs from "./job.store.ts";
 
@@ -29,6 +30,7 @@ interface Running {
 export class JobRunner {
   readonly #db: Db;
   readonly #log: Logger;
+  readonly #tracing: Tracing | undefined;
   readonly #leaseMs: number;
   readonly #kinds = new Map<string, JobKind>();
   readonly #counts = new Map<string, { done: number; failed: number }>();
@@ -49,9 +51,14 @@ export class JobRunner {
    * @param options `leaseMs`: how long a claim lasts when it is not renewed.
    * @throws Error when two kinds have one name: one would take the jobs of the other.
    */
-  constructor(parts: { db: Db; log: Logger }, kinds: readonly JobKind[], options: { leaseMs?: number } = {}) {
+  constructor(
+    parts: { db: Db; log: Logger; tracing?: Tracing | undefined },
+    kinds: readonly JobKind[],
+    options: { leaseMs?: number } = {},
+  ) {
     this.#db = parts.db;
     this.#log = parts.log;
+    this.#tracing = parts.tracing;
     this.#leaseMs = options.leaseMs ?? usualLeaseMs;
     for (const kind of kinds) {
       if (this.#kinds.has(kind.name))
@@ -159,7 +166,10 @@ export class JobRunner {
     const { job, control } = running;
     const { signal } = control;
     const startedMs = performance.now();
-    const failure = await kind.run({ key: job.key, attempt: job.attempts, signal }).then(
+    // Without its key, which names what it is about.
+    const start = { name: `job ${kind.name}`, notes: { "offgrid.attempt": job.attempts } };
+    const run = () => kind.run({ key: job.key, attempt: job.attempts, signal });
+    const failure = await traced(this.#tracing, start, run).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );

@@ -7,7 +7,7 @@ import { RoleLease, type Tenure } from "../postgres/role-lease.ts";
 import type { BrokerPart } from "./broker.part.ts";
 import type { Part } from "./part.ts";
 
-interface Options extends Pick<IngestOptions, "bus" | "clock" | "log" | "retention"> {
+interface Options extends Pick<IngestOptions, "bus" | "clock" | "log" | "retention" | "tracing"> {
   broker: BrokerPart;
   database: Database;
   /** While the disk has no room, nothing is stored and nothing acknowledged. */
@@ -137,13 +137,14 @@ export class IngestPart implements Part {
   }
 
   async #begin(tenure: Tenure): Promise<void> {
-    const { broker, bus, database, clock, log, hasRoom, retention, subscribe } = this.#options;
+    const { broker, bus, database, clock, log, tracing, hasRoom, retention, subscribe } = this.#options;
     const side = new IngestSide({
       broker: broker.broker,
       bus,
       db: database.db,
       clock,
       log,
+      tracing,
       write: tenure.write,
       mayStore: () => hasRoom() && tenure.isHeld(),
       retention,

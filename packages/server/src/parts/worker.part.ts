@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
 import type { Db } from "../core/db.ts";
+import type { Tracing } from "../core/tracing.ts";
 import { type KeptDays, keptMonthsJob } from "../history/tiers/kept-months.ts";
 import { RollupWorker } from "../history/rollups/rollup-worker.ts";
 import { type TierSettings, TierWorker, rollupPace } from "../history/tiers/tier-worker.ts";
@@ -13,6 +14,7 @@ interface Options {
   db: Db;
   clock: Clock;
   log: Logger;
+  tracing?: Tracing | undefined;
   /** When days are sealed and dropped, and for how long records are kept. */
   tiers: TierSettings & KeptDays;
   /** Those of features, and of what calls share. */
@@ -28,11 +30,11 @@ export class WorkerPart implements Part {
   readonly #tiers: TierWorker;
   readonly #runner: JobRunner;
 
-  constructor({ db, clock, log, tiers, jobs, isBusy }: Options) {
+  constructor({ db, clock, log, tracing, tiers, jobs, isBusy }: Options) {
     this.#rollups = new RollupWorker(db, clock, isBusy, rollupPace(tiers));
     this.#tiers = new TierWorker(db, clock, log, tiers, isBusy);
     const ofHistory = [this.#rollups.job, ...this.#tiers.jobs, keptMonthsJob({ db, clock, log }, tiers)];
-    this.#runner = new JobRunner({ db, log }, [...jobs, ...ofHistory]);
+    this.#runner = new JobRunner({ db, log, tracing }, [...jobs, ...ofHistory]);
   }
 
   async start(): Promise<void> {

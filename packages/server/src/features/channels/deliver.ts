@@ -7,6 +7,7 @@ import { nextMessage } from "@offgrid/contract/channels/plan-deliveries";
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
+import { tracedPart } from "../../core/tracing.ts";
 import { insertPersonalEvent } from "../events/events.store.ts";
 import { findListener, hasOtherMail } from "./channels.store.ts";
 import * as deliveries from "./deliveries.store.ts";
@@ -92,7 +93,8 @@ async function sendOne(tools: Tools, claimed: Claimed): Promise<void> {
   if (to) {
     const message = { id: messageId, atMs: clock.now(), items };
     const target = openTarget(box, channel.sealed);
-    const sent = sender.send({ userId: channel.userId, target, to, template, url }, message);
+    const start = { name: `send ${channel.kind}`, kind: "client" } as const;
+    const sent = tracedPart(start, () => sender.send({ userId: channel.userId, target, to, template, url }, message));
     outcome = await Promise.race([sent, unansweredBy(channel.kind)]).catch((error: unknown): Outcome => {
       log.warn({ err: error, channel: channel.kind }, "a message could not be made or sent");
       return { problem: "refused", isFinal: true };

@@ -5,6 +5,7 @@ import type { Bus } from "../../bus/bus.ts";
 import type { ContainerChange } from "../../bus/bus.events.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
+import { type Tracing, traced } from "../../core/tracing.ts";
 import { ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
 import type { Month } from "../../history/tiers/partitions.store.ts";
 import type { Write } from "../../postgres/role-lease.ts";
@@ -21,6 +22,8 @@ export interface IngestTools {
   db: Db;
   clock: Clock;
   log: Logger;
+  /** Undefined: nothing is traced. */
+  tracing?: Tracing | undefined;
   bus: Pick<Bus, "announce">;
   /** Commits only while this process is the one that ingests. */
   write: Write;
@@ -56,7 +59,12 @@ export class BatchCommit {
   }
 
   /** @throws what the database throws; then nothing of the batch is stored. */
-  async run(batch: Batch, messages: number): Promise<void> {
+  run(batch: Batch, messages: number): Promise<void> {
+    const notes = { "offgrid.messages": messages, "offgrid.frames": batch.rows.length };
+    return traced(this.#options.tracing, { name: "ingest batch", notes }, () => this.#run(batch, messages));
+  }
+
+  async #run(batch: Batch, messages: number): Promise<void> {
     const { db, clock, bus, write, fleet } = this.#options;
     const { counts } = this;
     const nowMs = clock.now();

@@ -74,13 +74,14 @@ export class IngestSide {
 
   constructor(options: IngestOptions) {
     this.#options = options;
-    const { broker, bus, db, clock, log, write, mayStore } = options;
+    const { broker, bus, db, clock, log, tracing, write, mayStore } = options;
     this.#controllers = new Controllers(db, clock, (containerId) => void this.#notifyShared(containerId));
     this.#fleet = new Fleet(db, clock, log, write, (changed) => this.#publishStatus(changed));
     this.#ingest = new Ingest({
       db,
       clock,
       log,
+      tracing,
       fleet: this.#fleet,
       write,
       bus,
