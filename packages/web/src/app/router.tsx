@@ -22,6 +22,8 @@ export const router = createRouter({
   rewrite: localeRewrite,
   notFoundMode: "root",
   defaultPreload: "intent",
+  // What only passes under the pointer, or has the focus because its menu opened, is not loaded while that is painted.
+  defaultPreloadDelay: 100,
   scrollRestoration: true,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: LostPage,
