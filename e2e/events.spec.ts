@@ -40,7 +40,7 @@ test("an event that comes while all are being marked as read stays unread", asyn
     await route.continue();
   });
   const held = page.waitForRequest("**/maskAllNotificationAsRead");
-  await page.getByRole("button", { name: "Mark 1 as read", exact: true }).click();
+  await page.getByRole("button", { name: "Mark 1 event as read", exact: true }).click();
   await held;
   await say("door.closed");
   // Not until the page shows it, which on a busy machine may take longer than a call may.
@@ -50,6 +50,6 @@ test("an event that comes while all are being marked as read stays unread", asyn
   await expect(lineOf("The door was closed")).toBeVisible({ timeout: 45_000 });
   await expect(unread).toHaveCount(1);
   await expect(lineOf("The door was closed").getByText("unread", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Mark 1 as read", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark 1 event as read", exact: true })).toBeVisible();
   await controller.endAsync();
 });

@@ -131,7 +131,7 @@ test.describe("with the worker", () => {
     const incident = page.url();
     await page.goto("/events?show=all");
     const events = main.getByRole("list", { name: "Events", exact: true });
-    await expect(events.getByText("Warning: Above the half.", { exact: true })).toBeVisible();
+    await expect(events.getByText("Above the half", { exact: true })).toBeVisible();
     await controller.end();
     await page.goto("/containers/lodwar");
     await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
@@ -159,7 +159,7 @@ test.describe("with the worker", () => {
 
     for (const [path, there] of [
       [incident, became.getByText(/Raised\.$/)],
-      ["/events?show=all", events.getByText("Warning: Above the half.", { exact: true })],
+      ["/events?show=all", events.getByText("Above the half", { exact: true })],
     ] as const) {
       await page.goto(path);
       await expect(there).toBeVisible();

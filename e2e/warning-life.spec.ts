@@ -91,7 +91,7 @@ test("a rule that was tried out fires on what is published, reaches its owner, i
   await page.setViewportSize({ width: 400, height: 800 });
   await page.goto(`/containers/${mill.containerId}`);
   const attention = page.getByRole("region", { name: "Needs attention", exact: true });
-  await expect(attention.getByRole("link", { name: /^Half empty, warned since / })).toBeVisible({ timeout: 90_000 });
+  await expect(attention.getByRole("link", { name: "Half empty", exact: true })).toBeVisible({ timeout: 90_000 });
 
   // After the half minute in which warnings of one cause come together.
   const arrived = { timeout: 60_000 };
@@ -103,7 +103,7 @@ test("a rule that was tried out fires on what is published, reaches its owner, i
   });
   expect((await mailsTo(stage, person.email)).filter((mail) => mail.includes(school.name))).toEqual([]);
 
-  await attention.getByRole("button", { name: /^Acknowledge Half empty, warned since / }).click();
+  await attention.getByRole("button", { name: /^Acknowledge Half empty, raised / }).click();
   await page.getByRole("dialog").getByLabel("Note (optional)", { exact: true }).fill("On my way");
   await page.getByRole("dialog").getByRole("button", { name: "Acknowledge", exact: true }).click();
   await expect(attention.getByText(/Grace Mensah looks after it · On my way/)).toBeVisible();

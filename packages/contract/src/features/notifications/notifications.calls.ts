@@ -104,7 +104,11 @@ export const notificationCalls = {
     access: "signed-in",
     effect: "read",
     input: noInput,
-    output: unread,
+    output: unread.extend({
+      incidents: z.int().min(0).describe("How many incidents are not read; they, the reports and the notices are all"),
+      reports: z.int().min(0).describe("How much of what containers report by themselves is not read"),
+      personal: z.int().min(0).describe("How much is not read that concerns the caller and no container"),
+    }),
   },
   maskNotificationAsRead: {
     summary: "Mark events as read for the caller. The answer says how many are left.",

@@ -26,10 +26,7 @@ export const Notification = z
     givenReason: z.string().optional().describe("Why an output runs in an emergency, as whoever asked for it wrote"),
     data: z.record(z.string(), z.unknown()).describe("What else the event says"),
     content: z.string().describe("A short sentence, in English"),
-    incidentId: z
-      .string()
-      .nullable()
-      .describe("The incident that it is about; null: it is about none, or the caller was not notified of it"),
+    incidentId: z.string().nullable().describe("The incident that it is about; null: it is about none"),
     at: z.iso.datetime().describe("When it happened"),
     read: z.boolean().describe("False: the caller was notified and has not read it"),
   })

@@ -83,12 +83,13 @@ export async function listNotifications(
   const newest = (from: RawBuilder<unknown>) =>
     sql`select e.* ${from} order by e.at desc, e.id limit ${offset + limit}`;
   const { rows } = await sql<Listed>`
-    select e.id, ${eventFacts}, ${typeOf} as type, coalesce(own.is_unread, false) as is_unread, own.incident_id from (
+    select e.id, ${eventFacts}, ${typeOf} as type, coalesce(own.is_unread, false) as is_unread, coalesce(own.incident_id, m.incident_id) as incident_id from (
       select * from (${unionOf(db, viewer, query, newest)}) e
       order by e.at desc, e.id limit ${limit} offset ${offset}) e
     left join container c on c.id = e.container_id ${eventJoins}
       left join lateral (select n.incident_id, n.read_at is null as is_unread from notification n
         where ${ofEvent} and n.user_id = ${viewer.userId}) as own on true
+      left join incident_member m on m.warning_id = e.data ->> 'warningId'
     order by e.at desc, e.id`.execute(db);
   return rows.map(toNotification);
 }
@@ -139,20 +140,26 @@ export function countUnread(db: Db, viewer: Viewer, type: NotificationType): Pro
   return countNotifications(db, viewer, { among: "unread", type });
 }
 
-/** The same, and until when of what came to people: what was not counted comes later. */
+/** The same, of what, and until when of what came to people: what was not counted comes later. */
 export async function countAsOf(
   db: Db,
   viewer: Viewer,
   type: NotificationType,
-): Promise<{ count: number; asOf: string }> {
+): Promise<{ count: number; incidents: number; reports: number; personal: number; asOf: string }> {
   // In one statement, which sees one state of the database.
-  const unread = unionOf(db, viewer, { among: "unread", type }, (from) => sql`select ${from}`);
-  const { rows } = await sql<{ count: number; asOf: Date }>`
-    select (select count(*)::int from (${unread}) as either) as count, (select last_at from notification_clock) as as_of`.execute(
+  const unread = unionOf(
     db,
+    viewer,
+    { among: "unread", type },
+    (from) => sql`select n.incident_id, e.container_id, e.data ->> 'warningId' as warning_id ${from}`,
   );
-  const { count = 0, asOf = new Date(0) } = rows[0] ?? {};
-  return { count, asOf: asOf.toISOString() };
+  const { rows } = await sql<{ count: number; incidents: number; personal: number; asOf: Date }>`
+    select count(*)::int as count, count(coalesce(incident_id, warning_id))::int as incidents,
+      (count(*) filter (where container_id is null and incident_id is null))::int as personal,
+      (select last_at from notification_clock) as as_of
+    from (${unread}) as either`.execute(db);
+  const { count = 0, incidents = 0, personal = 0, asOf = new Date(0) } = rows[0] ?? {};
+  return { count, incidents, reports: count - incidents - personal, personal, asOf: asOf.toISOString() };
 }
 
 /** @param ids Of events, of incidents, or of warnings, which stand for their incidents: all that was said of those. */

@@ -311,6 +311,17 @@ test("all are marked as read as of the instant that they were counted: what come
   expect(await unread(amina)).toEqual({ events: 0, warnings: 1 });
 });
 
+test("what is not read is counted by what lists show of it: reports of containers and notices to the person", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bolga"] } });
+  for (const code of ["door.opened", "load.shed"]) await happens("bolga", { code, level: "warning" });
+  const { database } = await thePortal();
+  const paused = { code: "channel.paused", level: "warning" as const, data: {} };
+  await database.db.transaction().execute((tx) => insertPersonalEvent(tx, amina.userId, paused, Date.now()));
+  await peopleNotified(database);
+  const known = { count: 3, incidents: 0, reports: 2, personal: 1 };
+  expect(await amina.call("getWarningUnreadCount", {})).toMatchObject(known);
+});
+
 test("one event is found by its id however long ago it happened, and only by who sees its container", async () => {
   const { amina, kofi } = await cast({
     amina: { role: "user", containers: ["diffa"] },

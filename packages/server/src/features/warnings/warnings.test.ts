@@ -135,11 +135,16 @@ test("a mild warning is unread like any other until it, or its incident, is read
   const [incident] = (await amina.call("incidentList", { containerId: "nioro" })).data;
   expect(incident).toMatchObject({ read: false });
   expect((await amina.call("getWarningUnread", {})).data).toMatchObject([{ incidentId: incident?.id }]);
+  expect(await amina.call("getWarningUnreadCount", {})).toMatchObject({ incidents: 1, reports: 0, personal: 0 });
   expect(await amina.call("setWarningAsRead", { ids: [incident?.id ?? ""] })).toMatchObject({ count: 0 });
   expect((await historyOf(amina, "nioro"))[0]?.read).toBe(true);
   expect(await unreadOf(binta)).toBe(1);
   await binta.call("incidentAcknowledge", { id: incident?.id ?? "" });
   expect(await unreadOf(binta)).toBe(0);
+  // Also who was not notified finds the incident from the event.
+  await (await thePortal()).database.pool.query("delete from notification where user_id = $1", [amina.userId]);
+  const { data } = await amina.call("getNotificationsHistory", { containerId: "nioro", type: "warning" });
+  expect(data).toMatchObject([{ read: true, incidentId: incident?.id }]);
 });
 
 test("all are marked as read up to an instant: what came later stays unread", async () => {

@@ -1,6 +1,8 @@
+import { Text } from "@mantine/core";
 import { type NotificationData, notifications, notificationsStore } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
 import i18next from "i18next";
+import type { ReactNode } from "react";
 
 type Said = Pick<NotificationData, "message" | "color" | "role">;
 
@@ -40,16 +42,25 @@ function contents({ id, said, others }: Shown): NotificationData {
   return {
     id,
     ...said,
-    message:
-      others === 0 ? (
-        said.message
-      ) : (
-        <>
-          {said.message}{" "}
-          <span className="og-small og-nowrap">{i18next.t("shell:more_notices", { count: others })}</span>
-        </>
-      ),
+    message: <Short others={others}>{said.message}</Short>,
     autoClose: snackbarMs,
     closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
   };
+}
+
+/** No more than two lines: all of it is in the list, and what passes lies over what somebody is about to press. */
+function Short({ others, children }: Pick<Shown, "others"> & { children: ReactNode }) {
+  return (
+    <span className="og-ends">
+      {/* What leads somewhere stays whole. */}
+      {typeof children === "string" ? (
+        <Text span inherit lineClamp={2} title={children}>
+          {children}
+        </Text>
+      ) : (
+        children
+      )}
+      {others > 0 && <span className="og-small og-nowrap">{i18next.t("shell:more_notices", { count: others })}</span>}
+    </span>
+  );
 }

@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { render } from "../../testing/render.tsx";
+import { besideMenu } from "./frame.ts";
 import { announce } from "./notices.tsx";
 import classes from "./shell.module.css";
 
@@ -65,4 +66,17 @@ test("on a phone a notice leaves the buttons of a dialog free", async () => {
   const box = notice.element().closest(".mantine-Notification-root")!;
   const save = page.getByRole("button", { name: "Save" }).element();
   await expect.poll(() => box.getBoundingClientRect().bottom).toBeLessThan(save.getBoundingClientRect().top);
+});
+
+test("a long notice has two lines, and stands beside the menu, of which it hides nothing", async () => {
+  await loadTexts("shell");
+  await render(() => <Notifications position="bottom-left" containerWidth={360} style={besideMenu(false)} />);
+  const long = "Lord Howe research base: the cells of its battery are apart, ".repeat(4);
+  await announce({ kind: "warning", content: long });
+  const text = page.getByText(long.trim());
+  await expect.element(text).toBeVisible();
+  const box = () => text.element().getBoundingClientRect();
+  expect(box().height).toBeLessThanOrEqual(2 * Number.parseFloat(getComputedStyle(text.element()).lineHeight) + 1);
+  // It comes in from the side.
+  await expect.poll(() => box().left).toBeGreaterThan(14.5 * 16);
 });

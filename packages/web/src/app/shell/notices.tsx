@@ -3,6 +3,7 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
 import type { EventNews } from "@offgrid/contract/live/live.schema";
 import i18next from "i18next";
+import type { CSSProperties } from "react";
 
 import { queryClient } from "../../core/api/query-client.ts";
 import { callQuery } from "../../core/api/use-call.ts";
@@ -14,11 +15,18 @@ import { GroupNotice } from "./group-notice.tsx";
 import { type Notice, applyUserMessage } from "./live-updates.ts";
 import { showNotice } from "./notice-shelf.tsx";
 
+interface Props {
+  /** How wide the menu beside them is; absent: there is none. */
+  frame: CSSProperties | undefined;
+}
+
 /** The snackbars: applies the messages to this person and announces new events and warnings. */
-export function Notices() {
+export function Notices({ frame }: Props) {
   useNotices();
   // Room for what the page says of the person's own work, beside the notices and the line of those left out.
-  return <Notifications position="bottom-left" autoClose={snackbarMs} limit={6} containerWidth={360} />;
+  return (
+    <Notifications position="bottom-left" autoClose={snackbarMs} limit={6} containerWidth={360} style={frame ?? {}} />
+  );
 }
 
 function useNotices(): void {

@@ -150,7 +150,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         onSetting={save}
       />
       <Suspense fallback={null}>
-        <Notices />
+        <Notices frame={phone ? undefined : besideMenu(rail)} />
       </Suspense>
       <LaterDialog onClose={drawerControls.close}>
         {phone && drawer && <MenuDrawer onClose={drawerControls.close}>{sideMenu(false)}</MenuDrawer>}

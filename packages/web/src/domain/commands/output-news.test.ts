@@ -8,7 +8,7 @@ import english from "./command-words.en.json" with { type: "json" };
 import french from "./command-words.fr.json" with { type: "json" };
 import sharedEnglish from "../../core/i18n/shared.en.json" with { type: "json" };
 import sharedFrench from "../../core/i18n/shared.fr.json" with { type: "json" };
-import { outputNewsText } from "./output-news.ts";
+import { type OutputNews, outputNewsText } from "./output-news.ts";
 
 const texts = i18next.createInstance();
 await texts.init({
@@ -18,7 +18,7 @@ await texts.init({
   },
   interpolation: { escapeValue: false },
 });
-const say = (news: EventNews, language: LocaleCode = "en") =>
+const say = (news: OutputNews, language: LocaleCode = "en") =>
   outputNewsText(texts.getFixedT(language, "command-words"), news, language);
 const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, " ");
 const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
@@ -140,15 +140,14 @@ test("what an air conditioner is set to is said in words", () => {
   expect(say(ac("command.mismatch", { wanted: "fan 20 30" }))).toContain("fan only, at 30\u00A0%");
 });
 
-test("a warning is said in the language of the person, with what to do", () => {
-  const of = (code: string, data: EventNews["data"] = {}): EventNews => ({ code, containerName: "Lodwar", data });
+test("a warning is said in the language of the person, without what to do; a mark beside it says how grave it is", () => {
+  const of = (code: string, data: EventNews["data"] = {}): OutputNews => ({ code, containerName: "Lodwar", data });
   const low = { content: "Charge low", note: "Save power" };
-  expect(say(of("warning.raised", low))).toBe("Lodwar: Warning: Charge low. Save power");
-  expect(say(of("warning.raised", { content: "Charge low", note: "" }), "fr")).toBe(
-    "Lodwar\u00A0: Alerte\u00A0: Charge basse.",
-  );
-  expect(say({ ...of("warning.raised", low), level: "critical" })).toBe("Lodwar: Critical: Charge low. Save power");
-  expect(say(of("warning.critical", low))).toContain("Now critical: Charge low. Save power");
+  expect(say(of("warning.raised", low))).toBe("Lodwar: Warning: Charge low.");
+  expect(say(of("warning.raised", low), "fr")).toBe("Lodwar\u00A0: Alerte\u00A0: Charge basse.");
+  expect(say({ ...of("warning.raised", low), level: "critical" })).toBe("Lodwar: Critical: Charge low.");
+  expect(say({ ...of("warning.raised", low), level: "critical", isMarked: true })).toBe("Lodwar: Charge low");
+  expect(say({ ...of("warning.critical", low), isMarked: true })).toBe("Lodwar: Now critical: Charge low.");
   expect(say(of("warning.cleared", low))).toBe("Lodwar: The warning “Charge low” is over.");
   expect(say(of("warning.flapping", low), "fr")).toContain("va et vient");
   expect(say(of("warning.raised"))).toBeUndefined();

@@ -33,6 +33,8 @@ const warningSteps = ["raised", "critical", "cleared", "flapping"] as const;
 export interface OutputNews extends EventNews {
   /** At how many outputs, whose name is a list of them all then; absent: at one. */
   outputs?: number;
+  /** How grave it is stands beside it, and is not said. */
+  isMarked?: boolean;
 }
 
 /** What happened at an output or a container, as a sentence; undefined: it is another event, or one that says too little. */
@@ -101,7 +103,7 @@ function passedIn(data: EventNews["data"]): PassedLimit | undefined {
 
 function sentence(
   t: TFunction<"command-words">,
-  { code, level, device, outputName: name, outputs: count = 1, by, data, givenReason }: OutputNews,
+  { code, level, device, outputName: name, outputs: count = 1, by, data, givenReason, isMarked = false }: OutputNews,
   locale: LocaleCode,
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
@@ -111,7 +113,8 @@ function sentence(
   if (code === "ticket.near" || code === "ticket.over") return timeText(t, code, data ?? {});
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
-  if (step) return warningText(t, step === "raised" && level === "critical" ? "grave" : step, data ?? {}, locale);
+  if (step)
+    return warningText(t, step === "raised" && level === "critical" ? "grave" : step, { isMarked, ...data }, locale);
   if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device, name);
@@ -181,17 +184,17 @@ function pausedText(
   return t(reason === "gone" ? "news.gone" : "news.paused", { kind: named });
 }
 
-/** What a rule warns of, and what to do as whoever made the rule wrote it. */
+/** What a rule warns of; what to do stands with the warning, since a sentence that passes has no room for it. */
 function warningText(
   t: TFunction<"command-words">,
   step: (typeof warningSteps)[number] | "grave",
-  { content, note }: NonNullable<EventNews["data"]>,
+  { content, isMarked }: NonNullable<EventNews["data"]>,
   locale: LocaleCode,
 ): string | undefined {
   if (typeof content !== "string") return undefined;
-  const text = t(`news.warning.${step}`, { content: suggestedText(content, locale) });
-  const hasAdvice = ["raised", "grave", "critical"].includes(step) && typeof note === "string" && note !== "";
-  return hasAdvice ? t("news.warning.note", { text, note: suggestedText(note, locale) }) : text;
+  const said = suggestedText(content, locale);
+  const isSaid = isMarked === true && (step === "raised" || step === "grave");
+  return isSaid ? said : t(`news.warning.${step}`, { content: said });
 }
 
 interface WhileDark {

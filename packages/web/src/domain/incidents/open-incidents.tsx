@@ -100,7 +100,7 @@ function IncidentRow({
             to="/warning/history"
             search={{ ...(container && { container: container.containerId }), incident: id }}
           >
-            {title}
+            {words.what(incident)}
           </Link>
         </MarkedLine>
       </span>

@@ -25,6 +25,10 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
   const at = (instant: string, incident: Incident) =>
     formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
 
+  const lasted = ({ beganAt, calmAt }: Incident) =>
+    durationText(((calmAt === null ? now : Date.parse(calmAt)) - Date.parse(beganAt)) / 1_000, locale);
+  const span = (incident: Incident, calmAt: string) =>
+    t("span", { from: at(incident.beganAt, incident), to: at(calmAt, incident), lasted: lasted(incident) });
   const what = useWhat(here !== undefined);
 
   return {
@@ -38,16 +42,17 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
     },
     /** Such as "Orange: 23 of 41 containers dark", where how long stands beside it. */
     what,
-    /** Such as "Orange: 23 of 41 containers dark since 2:02 am". */
+    /** Such as "Orange: 23 of 41 containers dark, raised 2:02 am", where nothing beside says when. */
     title: (incident: Incident) =>
       incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: at(incident.beganAt, incident) }),
-    span: (incident: Incident) => {
-      const { beganAt, calmAt } = incident;
-      const lasted = durationText(((calmAt === null ? now : Date.parse(calmAt)) - Date.parse(beganAt)) / 1_000, locale);
-      return calmAt === null
-        ? t("lasts", { lasted })
-        : t("span", { from: at(beganAt, incident), to: at(calmAt, incident), lasted });
-    },
+    /** When it was raised and how long ago; of one that is over, from when to when. */
+    span: (incident: Incident) =>
+      incident.calmAt === null
+        ? t("raised", { at: at(incident.beganAt, incident), lasted: lasted(incident) })
+        : span(incident, incident.calmAt),
+    /** The same, where there is no room for the time of what goes on. */
+    age: (incident: Incident) =>
+      incident.calmAt === null ? t("lasts", { lasted: lasted(incident) }) : span(incident, incident.calmAt),
   };
 }
 

@@ -8,7 +8,7 @@ export type Notice = Answer<"getWarningUnread">["data"][number];
 const most = 100;
 
 /**
- * What the person was warned of and has not read although no warning of a list stands for it, newest first: what concerns
+ * What the person was warned of and has not read although no incident stands for it, newest first: what concerns
  * them alone, and what containers report by themselves.
  */
 export function useUnreadNotices(isWanted = true) {
@@ -19,7 +19,7 @@ export function useUnreadNotices(isWanted = true) {
       staleTime: 0,
       refetchInterval: tickMs,
       enabled: isWanted,
-      select: (answer) => answer.data.filter((one) => !("warningId" in one.data)),
+      select: (answer) => answer.data.filter(({ incidentId }) => incidentId === null),
     },
   );
   return {

@@ -23,6 +23,7 @@ export function useEventText(): EventText {
       outputs: names.length,
       by,
       level,
+      isMarked: true,
       data,
       ...(givenReason !== undefined && { givenReason }),
     };

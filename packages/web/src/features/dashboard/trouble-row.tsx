@@ -183,7 +183,7 @@ function useAbout(now: number): (incident: Incident, isOwn?: boolean) => string 
   const words = useIncidentWords(now, { isLocal: true });
   return (incident, isOwn = false) =>
     [
-      words.span(incident),
+      words.age(incident),
       (!isOwn || incident.open > 1) && t("attention.open", { count: incident.open }),
       words.ahead(incident),
       incident.state === "acknowledged" && t("attention.acknowledged"),

@@ -60,7 +60,7 @@ export function EventsPage(): ReactElement {
         context={events.data && `${countText(events.data)} · ${t("zone", { zone: browserZone })}`}
         action={
           <div className="og-wrap">
-            <AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />
+            <AllRead unread={unread} words={({ count }) => t("allRead", { count })} onMark={markAllRead} />
             <DownloadButton isRunning={save.isRunning} onPress={() => void save.run(list.search)} />
           </div>
         }

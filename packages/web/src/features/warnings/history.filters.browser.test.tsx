@@ -46,7 +46,7 @@ test("whoever sees no cluster is offered none", async () => {
 
 test("what was counted is marked as read up to the instant of the count; with nothing unread nothing is offered", async () => {
   const marked: string[] = [];
-  const words = (count: number) => `Mark ${count}`;
+  const words = ({ count }: { count: number }) => `Mark ${count}`;
   const onMark = async (until: string) => void marked.push(until);
   await texts();
   await render(() => <AllRead unread={{ count: 3, asOf: "2026-11-24T12:00:00.000Z" }} words={words} onMark={onMark} />);

@@ -17,6 +17,7 @@ import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import { markAllRead, markRead, useUnreadWarnings } from "./history.data.ts";
+import { useAllReadWords } from "./all-read-words.ts";
 import { HistoryFilters } from "./history.filters.tsx";
 import { useOpenNow } from "./history-view.ts";
 import { IncidentsView } from "./incidents.view.tsx";
@@ -39,6 +40,7 @@ export function HistoryPage() {
   const clusters = useClusterChoices() ?? [];
   const warned = warnedContainers(useContainers().data ?? [], list.search);
   const unread = useUnreadWarnings();
+  const allRead = useAllReadWords();
   const notices = useUnreadNotices();
   const read = (ids: readonly string[]) => void markRead([...ids]).catch(() => sayFailure(t("failed")));
   const isIncidents = showsIncidents(list.search);
@@ -69,7 +71,7 @@ export function HistoryPage() {
               </>
             )
           }
-          action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
+          action={<AllRead unread={unread} words={allRead} onMark={markAllRead} />}
           filters={filters}
         />
       </LaterPart>

@@ -61,7 +61,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
               </>
             }
           >
-            <span className="og-strong og-anywhere">{title}</span>
+            <span className="og-strong og-anywhere">{words.what(incident)}</span>
             {state !== "open" && (
               <Badge size="sm" variant="light" color="gray" tt="none">
                 {t(`incident.states.${state}`)}

@@ -172,7 +172,7 @@ test("an incident of one container has the time of that container where all time
     return <p>{useIncidentWords(nowMs, { isLocal: true }).title(inNairobi)}</p>;
   }
   await render(() => <Title />);
-  await expect.element(page.getByText(/Kayes: Charge low, warned since .*12:00/)).toBeVisible();
+  await expect.element(page.getByText(/Kayes: Charge low, raised .*12:00/)).toBeVisible();
 });
 
 test("an incident that a person made of two names neither of its containers alone, and how many warnings it has", async () => {
@@ -181,7 +181,7 @@ test("an incident that a person made of two names neither of its containers alon
     return <p>{useIncidentWords(nowMs).title(merged)}</p>;
   }
   await render(() => <Title />);
-  await expect.element(page.getByText(/^2 containers: Charge low and 1 more warning, warned since /)).toBeVisible();
+  await expect.element(page.getByText(/^2 containers: Charge low and 1 more warning, raised /)).toBeVisible();
 });
 
 const detail: IncidentDetail = {

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
@@ -17,6 +18,7 @@ import type { IncidentActs } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
 import { useIncidentsOrKept } from "./kept-incidents.ts";
 import { KeptNote } from "./kept-note.tsx";
+import { NoSuchIncident } from "./no-such-incident.tsx";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -166,6 +168,8 @@ function Opened({ id, now, onOpen, onFollow, isNamed = false, isLedTo = false }:
       },
       () => sayFailure(t("failed")),
     );
+  if (detail.error instanceof ApiError && detail.error.code === "not_found")
+    return <NoSuchIncident onClose={() => onOpen(undefined)} />;
   return (
     <div ref={place}>
       <Async of={quiet(detail)} height={160}>
