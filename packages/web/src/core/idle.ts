@@ -1,7 +1,17 @@
-/** Resolves when the browser has nothing better to do, after 3 s at the latest: the time for what need not be first. */
+import { onDrawAll } from "./draw-all.ts";
+
+/**
+ * Resolves when the browser has nothing better to do, after 3 s at the latest, and at once where all of the page is to be
+ * drawn: the time for what need not be first.
+ */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 3000 });
-    else setTimeout(resolve, 300);
+    const end = onDrawAll(() => done());
+    const done = () => {
+      end();
+      resolve();
+    };
+    if ("requestIdleCallback" in window) requestIdleCallback(done, { timeout: 3000 });
+    else setTimeout(done, 300);
   });
 }

@@ -18,6 +18,11 @@ test("a card with a chart or a few rows is printed whole, one of many rows goes 
       <div className="og-card" role="group" aria-label="chart">
         <h2>Energy</h2>
         <div role="img" aria-label="Energy by day" style={{ height: 200 }} />
+        <div className="visually-hidden og-no-print">
+          <table>
+            <tbody>{rows(48)}</tbody>
+          </table>
+        </div>
         <ul>{items(6)}</ul>
       </div>
       <div className="og-card" role="group" aria-label="short table">

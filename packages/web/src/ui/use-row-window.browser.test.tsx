@@ -79,3 +79,14 @@ test("a list that became short is drawn completely again", async () => {
   await render(() => <List count={20} />);
   await expect.poll(() => places().length).toBe(20);
 });
+
+test("on paper a long list has all of its rows, and afterwards those around the view again", async () => {
+  await render(() => <List count={1_000} />);
+  await expect.poll(() => fillsView(1_000)).toBe(true);
+  window.dispatchEvent(new Event("beforeprint"));
+  expect(places()).toHaveLength(1_000);
+  expect(heightOfList()).toBe(heightsUpTo(1_000));
+  window.dispatchEvent(new Event("afterprint"));
+  await expect.poll(() => places().length).toBeLessThan(80);
+  expect(fillsView(1_000)).toBe(true);
+});

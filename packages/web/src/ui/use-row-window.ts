@@ -1,6 +1,8 @@
 import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState } from "react";
 
+import { usePrinting } from "./use-printing.ts";
+
 export interface RowWindowOptions {
   count: number;
   /** Of a row, until it was drawn once. */
@@ -29,7 +31,7 @@ const marginPx = 480;
 
 type Rows = Virtualizer<Window, Element>;
 
-/** Draws only the rows of a long list around the view of the page, whatever their heights. */
+/** Draws only the rows of a long list around the view of the page, whatever their heights; on paper all of them. */
 export function useRowWindow<Frame extends HTMLElement>({
   count,
   estimatePx,
@@ -38,7 +40,8 @@ export function useRowWindow<Frame extends HTMLElement>({
 }: RowWindowOptions): DrawnRows<Frame> {
   const [frame, frameRef] = useState<Frame | null>(null);
   const [topPx, setTopPx] = useState(0);
-  const isWhole = count <= wholeBelow;
+  const isPrinting = usePrinting() !== undefined;
+  const isWhole = count <= wholeBelow || isPrinting;
   const groupPx = rowsPerGroup * estimatePx;
   const rows: Rows = useWindowVirtualizer({
     enabled: !isWhole,

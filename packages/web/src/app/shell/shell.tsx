@@ -29,6 +29,7 @@ import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { markedPath, offeredEntries } from "./menu-entries.ts";
 import { usePaperColors } from "./paper-colors.ts";
+import { usePrintKey } from "./print-key.ts";
 import { PaperNote } from "./paper-note.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
@@ -167,6 +168,7 @@ function useShellEffects({ setting, user }: ReturnType<typeof useShellData>): vo
   useOwnLook(setting);
   useRightsOfPage(user);
   usePaperColors();
+  usePrintKey();
   useEffect(startLive, []);
   // Where it cannot be loaded, there is no connection to fetch anything else by.
   useEffect(() => void import("../fetch-rest.ts").then(({ fetchRest }) => fetchRest()).catch(() => {}), []);

@@ -14,6 +14,7 @@ import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
 import { PortalMark } from "../../ui/portal-mark.tsx";
+import { printPage } from "../../ui/print-page.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { isOfCode, PasswordQuestion } from "./password-question.tsx";
@@ -130,7 +131,7 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
               {t("export.act")}
             </Button>
           )}
-          <Button variant="default" onClick={() => print()}>
+          <Button variant="default" onClick={() => void printPage()}>
             {t("public.print")}
           </Button>
         </div>

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { Skeleton } from "@mantine/core";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { render } from "../../testing/render.tsx";
+import { useSeen } from "../../ui/use-seen.ts";
+import { usePrintKey } from "./print-key.ts";
+
+/** A part far below the view, which asks for its picture once it is seen. */
+function Later({ answer }: { answer: Promise<string> }) {
+  const { ref, isSeen } = useSeen();
+  const [picture, setPicture] = useState<string>();
+  if (isSeen) void answer.then(setPicture);
+  return (
+    <div ref={ref}>
+      {isSeen && picture === undefined && <Skeleton height={90} />}
+      {picture}
+    </div>
+  );
+}
+
+function Page({ answer }: { answer: Promise<string> }) {
+  usePrintKey();
+  return (
+    <div data-testid="whole">
+      <div style={{ height: 4_000 }} />
+      <Later answer={answer} />
+    </div>
+  );
+}
+
+test("what was never scrolled into view is drawn before the page is printed", async () => {
+  const printed: string[] = [];
+  const print = vi
+    .spyOn(window, "print")
+    .mockImplementation(() => void printed.push(page.getByTestId("whole").element().textContent));
+  onTestFinished(() => print.mockRestore());
+  let come!: (picture: string) => void;
+  const answer = new Promise<string>((resolve) => (come = resolve));
+  await render(() => <Page answer={answer} />);
+  await expect.element(page.getByTestId("whole")).toBeInTheDocument();
+  await userEvent.keyboard("{Control>}p{/Control}");
+  await expect.poll(() => document.querySelector("main [class*=Skeleton-root]")).not.toBeNull();
+  expect(printed).toEqual([]);
+  come("Power and charge");
+  await expect.poll(() => printed).toEqual(["Power and charge"]);
+});
+
+test("whoever prints by the browser's menu has at least what needs no answer", async () => {
+  await render(() => <Page answer={new Promise(() => undefined)} />);
+  expect(document.querySelector("main [class*=Skeleton-root]")).toBeNull();
+  window.dispatchEvent(new Event("beforeprint"));
+  // At once: the browser waits for nothing.
+  expect(document.querySelector("main [class*=Skeleton-root]")).not.toBeNull();
+});
