@@ -17,6 +17,7 @@ export const simple: Record<string, string> = {
   "/events": "events",
   "/settings": "settings",
   "/settings/general": "general",
+  "/settings/doctor": "doctor",
   "/settings/software": "software",
   "/settings/kit-size": "kit_sizes",
   "/solar/template": "solar_template",

@@ -55,6 +55,7 @@ import { phaseControlCalls } from "@offgrid/contract/phase-control/phase-control
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
 import { emergencyCalls } from "@offgrid/contract/commands/emergency.calls";
 import { offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
+import { doctorCalls } from "@offgrid/contract/doctor/doctor.calls";
 import { settingsCalls } from "@offgrid/contract/settings/settings.calls";
 import { simCardCalls } from "@offgrid/contract/sim-cards/sim-cards.calls";
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
@@ -130,7 +131,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Incidents", incidentCalls],
   ["Channels", channelCalls],
   ["Manual", helpCalls],
-  ["Application", { ...appCalls, ...settingsCalls }],
+  ["Application", { ...appCalls, ...settingsCalls, ...doctorCalls }],
   ["Reports", reportCalls],
   ["Tickets", { ...ticketCalls, ...ticketChatCalls, ...ticketFileCalls, ...ticketTextCalls, ...evidenceCalls }],
 ];

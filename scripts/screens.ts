@@ -70,6 +70,7 @@ const screens: readonly Screen[] = [
   { name: "ticket", path: "/tickets/{ticket}" },
   { name: "settings", path: "/settings" },
   { name: "settings-general", path: "/settings/general" },
+  { name: "portal-check", path: "/settings/doctor" },
   { name: "kit-sizes", path: "/settings/kit-size" },
   { name: "manage-devices", path: "/settings/manage-devices" },
   { name: "software", path: "/settings/software" },

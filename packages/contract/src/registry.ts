@@ -49,6 +49,7 @@ import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
 import { phaseControlCalls } from "./features/phase-control/phase-control.calls.ts";
+import { doctorCalls } from "./features/doctor/doctor.calls.ts";
 import { settingsCalls } from "./features/settings/settings.calls.ts";
 import { simCardCalls } from "./features/sim-cards/sim-cards.calls.ts";
 import { streetLightCalls } from "./features/street-lights/street-lights.calls.ts";
@@ -86,6 +87,7 @@ export const calls = {
   ...rebootScheduleCalls,
   ...offlineSettingCalls,
   ...settingsCalls,
+  ...doctorCalls,
   ...simCardCalls,
   ...configurationCalls,
   ...configSyncCalls,

@@ -65,6 +65,7 @@ export const fixtures: Record<CallName, Fixture> = {
   saveSendingService: plain({ service: "heartbeat", source: "none" }),
   savePortalLogo: plain({ picture: null }),
   getPortalHealth: plain(),
+  doctorRun: plain(),
   getAppVersion: plain(),
   getSites: plain(),
   getSitesV2: plain(),

@@ -1,6 +1,7 @@
 import type { Calls } from "@offgrid/contract/registry";
 
 import type { Handlers } from "./calls/handler.ts";
+import { doctorHandlers } from "./doctor/doctor.handlers.ts";
 import { apiTokenHandlers } from "./features/api-tokens/api-tokens.handlers.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { archiveHandlers } from "./features/archives/archives.handlers.ts";
@@ -89,6 +90,7 @@ export const handlers: AllHandlers = {
   ...rebootScheduleHandlers,
   ...offlineSettingHandlers,
   ...settingsHandlers,
+  ...doctorHandlers,
   ...simCardHandlers,
   ...emergencyHandlers,
   ...streetLightHandlers,

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import { readConfig } from "./config/config.ts";
-import { misspelt } from "./config/misspelt.ts";
 import { isDatabaseAway } from "./core/db.ts";
 import { levelIn, openLog } from "./core/log.ts";
 import { runProgram } from "./core/program.ts";
@@ -16,7 +15,7 @@ const retryMs = 1_000;
 runProgram(async (signal) => {
   const config = readConfig(process.env);
   const log = openLog(levelIn(config.dataDir) ?? config.logLevel);
-  for (const { name, meant } of misspelt(process.env))
+  for (const { name, meant } of config.misspelt)
     log.warn(`The environment variable ${name} is read by nobody; is ${meant} meant?`);
   const portal = await startPortal(config, {
     log,

@@ -20,7 +20,14 @@ describe("the menu", () => {
   });
 
   test("has the entries of the specification in its order, beside those that are added on purpose, and a count of tickets, too", () => {
-    const added = ["/commands", "/users/audit", "/settings/software", "/solar/template", "/automation/list"];
+    const added = [
+      "/commands",
+      "/users/audit",
+      "/settings/doctor",
+      "/settings/software",
+      "/solar/template",
+      "/automation/list",
+    ];
     const specified = entries.filter(({ path }) => path === undefined || !added.includes(path));
     expect(
       specified.map(({ label, path, badge }) => [label, path, badge].filter((value) => value !== undefined)),
@@ -55,8 +62,16 @@ describe("the menu", () => {
     const lost = (role: (typeof roles)[number]) =>
       entries.map((entry) => entry.label).filter((label) => !visible(role).includes(label));
     const kits = ["kit_sizes", "solar_template"];
-    const customer = ["general", "software", "others_warning_rules", ...kits, "new_container", "manage_devices"];
-    expect(lost("offgrid_staff")).toEqual(["general", "software", "others_warning_rules", "manage_devices"]);
+    const customer = [
+      "general",
+      "doctor",
+      "software",
+      "others_warning_rules",
+      ...kits,
+      "new_container",
+      "manage_devices",
+    ];
+    expect(lost("offgrid_staff")).toEqual(["general", "doctor", "software", "others_warning_rules", "manage_devices"]);
     expect(lost("user")).toEqual(customer);
     expect(lost("customer_staff")).toEqual(["users", "add_user", "users_list", "audit", ...customer]);
   });

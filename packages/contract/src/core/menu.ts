@@ -44,6 +44,7 @@ export const menu: readonly MenuEntry[] = [
     path: "/settings",
     children: [
       { id: "9_5", label: "general", path: "/settings/general" },
+      { id: "9_5", label: "doctor", path: "/settings/doctor", permission: "settings" },
       { id: "9_5", label: "software", path: "/settings/software", permission: "upgrade" },
       { id: "9_1", label: "clusters", path: "/clusters" },
       { id: "9_2_1", label: "warning_rules", path: "/warning/list" },

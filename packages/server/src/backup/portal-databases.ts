@@ -63,13 +63,14 @@ export async function backupKeyOf({
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new StartError(
       `The file ${file} of BACKUP_PASSPHRASE_FILE cannot be read (${reasonOf(error)}); correct its path or its rights.`,
-      { cause: error },
+      { cause: error, known: { code: "passphrase_unreadable", values: { file, reason: reasonOf(error) } } },
     );
   });
   const passphrase = (text.split(/\r?\n/, 1)[0] ?? "").trim();
   if (passphrase.length < shortestPassphrase) {
     throw new StartError(
       `The first line of ${file} has fewer than ${shortestPassphrase} characters; write a longer passphrase into it.`,
+      { known: { code: "passphrase_short", values: { file, least: shortestPassphrase } } },
     );
   }
   return { passphrase, box };

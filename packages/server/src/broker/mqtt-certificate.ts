@@ -21,14 +21,15 @@ export interface MqttCertificate {
 export function readMqttCertificate({ certPath, keyPath }: { certPath: string; keyPath: string }): MqttCertificate {
   const cert = readFile("MQTT_TLS_CERT", certPath);
   const key = readFile("MQTT_TLS_KEY", keyPath);
-  const certificate = parse("MQTT_TLS_CERT", certPath, "certificate", () => new X509Certificate(cert));
-  const privateKey = parse("MQTT_TLS_KEY", keyPath, "private key without a passphrase", () => createPrivateKey(key));
+  const certificate = parse("mqtt_no_certificate", certPath, () => new X509Certificate(cert));
+  const privateKey = parse("mqtt_no_key", keyPath, () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new StartError(
       `The key ${keyPath} of MQTT_TLS_KEY does not belong to the certificate ${certPath} of MQTT_TLS_CERT; point both to files of the same certificate, with the server's own certificate first in its file.`,
+      { known: { code: "mqtt_key_of_other", values: { keyFile: keyPath, file: certPath } } },
     );
   }
-  const context = parse("MQTT_TLS_CERT", certPath, "certificate that TLS accepts", () =>
+  const context = parse("mqtt_refused_by_tls", certPath, () =>
     createSecureContext({ cert, key, minVersion: "TLSv1.2" }),
   );
   return {
@@ -45,18 +46,26 @@ function readFile(variable: string, path: string): Buffer {
   } catch (error) {
     throw new StartError(
       `The file ${path} of ${variable} cannot be read (${reasonOf(error)}); make it readable for this user, or correct ${variable}.`,
-      { cause: error },
+      { cause: error, known: { code: "mqtt_unreadable", values: { variable, file: path, reason: reasonOf(error) } } },
     );
   }
 }
 
-function parse<T>(variable: string, path: string, what: string, work: () => T): T {
+/** What a file lacks: the variable that names it, and what it should hold. */
+const lacks = {
+  mqtt_no_certificate: ["MQTT_TLS_CERT", "certificate"],
+  mqtt_no_key: ["MQTT_TLS_KEY", "private key without a passphrase"],
+  mqtt_refused_by_tls: ["MQTT_TLS_CERT", "certificate that TLS accepts"],
+} as const;
+
+function parse<T>(code: keyof typeof lacks, path: string, work: () => T): T {
+  const [variable, what] = lacks[code];
   try {
     return work();
   } catch (error) {
     throw new StartError(
       `The file ${path} of ${variable} holds no ${what} in PEM (${reasonOf(error)}); point ${variable} to one.`,
-      { cause: error },
+      { cause: error, known: { code, values: { file: path, reason: reasonOf(error) } } },
     );
   }
 }

@@ -15,10 +15,13 @@ import { type TracingConfig, secretTracingSettings, tracingConfig, tracingSettin
 import { watchingSettings } from "./config.watching.ts";
 import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
+import { misspelt } from "./misspelt.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
 export interface Config
   extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig, BackupConfig, ProviderConfig, TracingConfig {
+  /** Variables that nobody reads, with those that were most likely meant. */
+  misspelt: readonly { name: string; meant: string }[];
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -251,6 +254,8 @@ export const secretive: ReadonlySet<string> = new Set([
   ...secretTracingSettings,
 ]);
 
+export const settingNames: readonly string[] = Object.values(settings).map(({ name }) => name);
+
 /**
  * Reads the configuration from environment variables; an empty variable counts as not set.
  * @throws StartError naming the variable, what is wrong with it and what it must be.
@@ -285,6 +290,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined) throw refuse("databaseOwnerUrl");
   const mapFile = read("mapFile");
   return {
+    misspelt: misspelt(env, settingNames),
     port: read("port"),
     host: read("host"),
     mqttPort: read("mqttPort", mqttTls && tlsMqttPort),

@@ -1,13 +1,14 @@
 import { editDistance } from "@offgrid/contract/core/edit-distance";
 
-import { settings } from "./config.ts";
-
 /**
  * Variables that the portal does not read, but whose names are nearly those of ones that it does: most likely they are
  * misspelt, and their values go unheeded.
+ * @param ours Names that the portal reads.
  */
-export function misspelt(env: Readonly<Record<string, string | undefined>>): { name: string; meant: string }[] {
-  const ours = Object.values(settings).map(({ name }) => name);
+export function misspelt(
+  env: Readonly<Record<string, string | undefined>>,
+  ours: readonly string[],
+): { name: string; meant: string }[] {
   return Object.keys(env).flatMap((name) => {
     if (!env[name] || ours.includes(name)) return [];
     const meant = ours.find((one) => editDistance(name.toUpperCase(), one) <= Math.floor(one.length / 4));

@@ -1,4 +1,5 @@
 import { examine } from "../doctor/doctor.ts";
+import { sentencesOf, titleOf } from "../doctor/finding-words.ts";
 import { asJson, verb } from "./verb.ts";
 
 const mark = { ok: "ok   ", note: "note ", fault: "FAULT" } as const;
@@ -12,10 +13,19 @@ export const doctorVerb = verb({
   run: async ({ json }, { say, env }) => {
     const findings = await examine({ env });
     const faults = findings.filter(({ level }) => level === "fault").length;
-    if (json) say(JSON.stringify(findings, undefined, 2));
+    if (json)
+      say(
+        JSON.stringify(
+          findings.map((one) => ({ ...one, ...sentencesOf(one) })),
+          undefined,
+          2,
+        ),
+      );
     else {
-      for (const { about, level, found, remedy } of findings)
-        say(`${mark[level]}  ${about}: ${found}${remedy === undefined ? "" : `\n       ${remedy}`}`);
+      for (const one of findings) {
+        const { found, remedy } = sentencesOf(one);
+        say(`${mark[one.level]}  ${titleOf(one.about)}: ${found}${remedy === undefined ? "" : `\n       ${remedy}`}`);
+      }
       say(faults === 0 ? "No faults." : `${faults} ${faults === 1 ? "fault" : "faults"}.`);
     }
     return faults === 0 ? 0 : 1;

@@ -1,10 +1,20 @@
+import type { FindingCode } from "@offgrid/contract/doctor/findings";
+
+interface KnownReason {
+  code: FindingCode;
+  values: Readonly<Record<string, string | number>>;
+}
+
 /**
  * A reason not to start, or not to go on, that the person at the machine can fix. Its message is one plain sentence that
  * names the problem and the remedy; programs print it alone, without a stack, and exit with 1.
  */
 export class StartError extends Error {
-  constructor(sentence: string, options?: ErrorOptions) {
+  /** As the doctor finds it in a portal that has started, and says it in other languages. */
+  readonly known: KnownReason | undefined;
+  constructor(sentence: string, { known, ...options }: ErrorOptions & { known?: KnownReason } = {}) {
     super(sentence, options);
     this.name = "StartError";
+    this.known = known;
   }
 }

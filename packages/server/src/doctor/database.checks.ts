@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+import type { Finding } from "@offgrid/contract/doctor/findings";
 import type pg from "pg";
 import { pino } from "pino";
 
@@ -17,10 +18,11 @@ import { openSteps } from "../postgres/migrate.ts";
 import { SharedPostgres } from "../postgres/shared-postgres.ts";
 import * as store from "./doctor.store.ts";
 import { checkBackups } from "./backup.checks.ts";
-import { type Finding, fault, faultOf, note, ok } from "./finding.ts";
+import { finding, findingOf } from "./finding.ts";
 
 const oldestServer = 150_000;
 const mostClockMs = 5_000;
+const mostNamed = 3;
 const silent = pino({ level: "silent" });
 
 export interface LookedAt {
@@ -33,10 +35,10 @@ export interface LookedAt {
 export async function checkDatabase(config: Config, nowMs: () => number): Promise<LookedAt> {
   const unread = (...findings: Finding[]) => ({ findings, sending: {} });
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "postgres", "data", "PG_VERSION")))
-    return unread(ok("database", "The embedded database is made at the first start."), checkKeyFile(config, undefined));
+    return unread(finding("database", "database_to_come"), checkKeyFile(config, undefined));
   const opened = await open(config).catch((error: unknown) => error);
   if (!isOpened(opened)) {
-    const away = opened instanceof StartError ? faultOf("database", opened) : unreachable(config, opened);
+    const away = opened instanceof StartError ? findingOf("database", opened) : unreachable(config, opened);
     return unread(away, checkKeyFile(config, undefined));
   }
   const { address, close } = opened;
@@ -87,36 +89,24 @@ async function open({ databaseUrl, dataDir }: Config): Promise<Opened> {
 }
 
 function unreachable({ databaseUrl }: Config, error: unknown): Finding {
-  if (databaseUrl === undefined)
-    return fault("database", `The embedded database does not answer (${reasonOf(error)}).`, "Start the portal again.");
+  const reason = reasonOf(error);
+  if (databaseUrl === undefined) return finding("database", "embedded_silent", { reason });
   const { hostname, port, pathname } = new URL(databaseUrl);
-  return fault(
-    "database",
-    `The database at ${hostname}:${port || 5432}${pathname} does not answer (${reasonOf(error)}).`,
-    "Start it, or correct DATABASE_URL: host, port, name of the database, user and password.",
-  );
+  return finding("database", "database_silent", { place: `${hostname}:${port || 5432}${pathname}`, reason });
 }
 
 function checkVersion({ version, versionNumber }: { version: string; versionNumber: number }): Finding {
-  if (versionNumber >= oldestServer) return ok("database", `PostgreSQL ${version} answers.`);
-  return fault(
-    "database",
-    `The database is PostgreSQL ${version}, and the portal needs 15 or later.`,
-    "Upgrade it, or unset DATABASE_URL to use the embedded one.",
-  );
+  return finding("database", versionNumber >= oldestServer ? "database_answers" : "database_old", { version });
 }
 
 async function checkSchema(pool: pg.Pool): Promise<Finding> {
   try {
     const steps = await openSteps(pool);
-    if (steps.length === 0) return ok("database", "Its schema has what this version needs.");
-    return note(
-      "database",
-      `Its schema is ${steps.length} steps behind this version, from ${steps[0]} on.`,
-      "The next start of the portal takes them; back up before.",
-    );
+    const [step] = steps;
+    if (step === undefined) return finding("database", "schema_fits");
+    return finding("database", "schema_behind", { count: steps.length, step });
   } catch (error) {
-    if (error instanceof StartError) return faultOf("database", error);
+    if (error instanceof StartError) return findingOf("database", error);
     throw error;
   }
 }
@@ -125,12 +115,11 @@ async function checkRights({ databaseOwnerUrl }: Config, pool: pg.Pool): Promise
   const closed = await store.listClosedTables(pool);
   const found: Finding[] = [];
   if (closed.length > 0) {
+    const [tables, count] = [closed.slice(0, mostNamed).join(", "), closed.length - mostNamed];
     found.push(
-      fault(
-        "database",
-        `Its role lacks rights on ${closed.slice(0, 3).join(", ")}${closed.length > 3 ? ` and ${closed.length - 3} other tables` : ""}.`,
-        "Start the portal once with DATABASE_OWNER_URL, which grants what is missing, or let DATABASE_URL name the role that made the tables.",
-      ),
+      count > 0
+        ? finding("database", "rights_lacking_more", { tables, count })
+        : finding("database", "rights_lacking", { tables }),
     );
   }
   if (databaseOwnerUrl !== undefined) {
@@ -140,50 +129,29 @@ async function checkRights({ databaseOwnerUrl }: Config, pool: pg.Pool): Promise
       (error: unknown) => error,
     );
     await owner.close();
-    if (away !== undefined) {
-      found.push(
-        fault(
-          "database",
-          `The owner of the tables is not let in (${reasonOf(away)}).`,
-          "Correct DATABASE_OWNER_URL: the same database, with the user and password of the owner.",
-        ),
-      );
-    }
+    if (away !== undefined) found.push(finding("database", "owner_refused", { reason: reasonOf(away) }));
   }
-  return found.length > 0 ? found : [ok("database", "Its role may do what the portal does.")];
+  return found.length > 0 ? found : [finding("database", "rights_whole")];
 }
 
 function checkClock(offsetMs: number): Finding {
+  if (Math.abs(offsetMs) <= mostClockMs) return finding("clock", "clocks_agree");
   const seconds = Math.round(Math.abs(offsetMs) / 1_000);
-  if (Math.abs(offsetMs) <= mostClockMs) return ok("clock", "The clocks of this machine and the database agree.");
-  return fault(
-    "clock",
-    `The clock of this machine is ${seconds} s ${offsetMs < 0 ? "ahead of" : "behind"} that of the database.`,
-    "Let both machines keep time by NTP (timedatectl set-ntp true): readings are filed by it and sign-ins end by it.",
-  );
+  return finding("clock", offsetMs < 0 ? "clock_ahead" : "clock_behind", { seconds });
 }
 
 /** @param known Fingerprint of the key that sealed the database's secrets. */
 function checkKeyFile({ dataDir }: Config, known: string | undefined): Finding {
   const file = join(dataDir, "portal.key");
   if (!existsSync(file)) {
-    if (known === undefined) return ok("portal.key", "It is made at the first start.");
-    return fault(
-      "portal.key",
-      `There is no ${file}, and the database has secrets that it sealed.`,
-      "Put the file back from its backup, mode 600. If it is lost, start once with PORTAL_KEY_IS_LOST=yes.",
-    );
+    return known === undefined ? finding("portal_key", "key_to_come") : finding("portal_key", "key_missing", { file });
   }
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0)
-    return fault("portal.key", `Others may read ${file}.`, `Run: chmod 600 ${file}`);
+    return finding("portal_key", "key_open", { file });
   if (Buffer.from(readFileSync(file, "utf8").trim(), "base64").length !== 32)
-    return fault("portal.key", `${file} is no key of 32 bytes.`, "Put the file back from its backup, mode 600.");
-  if (known !== undefined && openSecretBox(dataDir).fingerprint !== known) {
-    return fault(
-      "portal.key",
-      `${file} is not the key that sealed this database's secrets.`,
-      "Put the file back from its backup, mode 600. If it is lost, start once with PORTAL_KEY_IS_LOST=yes.",
-    );
-  }
-  return ok("portal.key", known === undefined ? `${file} is a key.` : "It fits the database.");
+    return finding("portal_key", "key_broken", { file });
+  if (known === undefined) return finding("portal_key", "key_unused", { file });
+  return openSecretBox(dataDir).fingerprint === known
+    ? finding("portal_key", "key_fits")
+    : finding("portal_key", "key_of_other", { file });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 
+import type { Examined, Finding } from "@offgrid/contract/doctor/findings";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
@@ -14,7 +15,7 @@ import { keep } from "../features/settings/sending.store.ts";
 import { issuedCertificate, testCertificate } from "../testing/test-certificate.ts";
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
 import { type Installation, examine } from "./doctor.ts";
-import type { About, Finding } from "./finding.ts";
+import { sentencesOf } from "./finding-words.ts";
 
 let database: TestDatabase;
 let mail: SMTPServer;
@@ -53,12 +54,16 @@ const roomy = async () => ({ sizeBytes: 100 * 2 ** 30, freeBytes: 50 * 2 ** 30 }
 const look = (env: Installation["env"], more: Partial<Installation> = {}) =>
   examine({ env, readSpace: roomy, ...more });
 
-async function faults(env: Installation["env"], more: Partial<Installation> = {}): Promise<Finding[]> {
-  return (await look(env, more)).filter(({ level }) => level === "fault");
+/** As the command line says them. */
+const said = (findings: readonly Finding[]) =>
+  findings.map((one) => ({ about: one.about, level: one.level, ...sentencesOf(one) }));
+
+async function faults(env: Installation["env"], more: Partial<Installation> = {}) {
+  return said(await look(env, more)).filter(({ level }) => level === "fault");
 }
 
 /** Exactly this is found, with its remedy. */
-const only = (about: About, found: RegExp, remedy: RegExp) => [
+const only = (about: Examined, found: RegExp, remedy: RegExp) => [
   { about, level: "fault", found: expect.stringMatching(found), remedy: expect.stringMatching(remedy) },
 ];
 
@@ -66,9 +71,9 @@ test("a portal that lacks nothing has no fault and no note, and everything was l
   const findings = await look(healthy());
   expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
   expect(new Set(findings.map(({ about }) => about))).toEqual(
-    new Set<About>([
-      ...(["settings", "variables", "Node", "data folder", "disk", "database", "clock", "portal.key"] as const),
-      ...(["backups", "MQTT certificate", "proxy", "mail", "ports"] as const),
+    new Set<Examined>([
+      ...(["settings", "variables", "node", "data_folder", "disk", "database", "clock", "portal_key"] as const),
+      ...(["backups", "mqtt_certificate", "proxy", "mail", "ports"] as const),
     ]),
   );
 });
@@ -81,7 +86,7 @@ test("a value that cannot be used, a misspelt variable and an old Node are named
     only("variables", /^The variable PUBLIC_ULR is read by nobody/, /^Rename it to PUBLIC_URL/),
   );
   expect(await faults(healthy(), { nodeVersion: "18.20.4" })).toEqual(
-    only("Node", /^Node is 18\.20\.4, and the portal needs 20\.19 or later/, /^Install a newer Node/),
+    only("node", /^Node\.js is 18\.20\.4, and the portal needs 20\.19 or later/, /^Install a newer Node\.js/),
   );
 });
 
@@ -89,11 +94,11 @@ test("a folder that is none and a disk without room are named with what to do", 
   const file = join(folder(), "file");
   writeFileSync(file, "");
   expect(await faults(healthy({ DATA_DIR: file }))).toEqual(
-    only("data folder", /is no folder/, /point DATA_DIR to another one/),
+    only("data_folder", /is no folder/, /point DATA_DIR to another one/),
   );
   const full = async () => ({ sizeBytes: 100 * 2 ** 30, freeBytes: 2 ** 30 });
   expect(await faults(healthy(), { readSpace: full })).toEqual(
-    only("disk", /^1024 MiB of 102400 MiB are free .*below 5120 MiB nothing is stored/, /^Free space on it/),
+    only("disk", /^1\.07 GB of 107 GB are free .*below 5\.37 GB nothing is stored/, /^Free space on it/),
   );
 });
 
@@ -127,26 +132,30 @@ test("a backup that failed, is old, or could not be restored on trial is named w
   const own = await testDatabase();
   onTestFinished(() => own.drop());
   const env = healthy({ DATABASE_URL: own.url, DATABASE_OWNER_URL: own.ownerUrl });
-  const said = async (over: Installation["env"] = {}) =>
-    (await look({ ...env, ...over }))
+  const ofBackups = async (over: Installation["env"] = {}) =>
+    said(await look({ ...env, ...over }))
       .filter(({ about }) => about === "backups")
       .map(({ level, found }) => [level, found]);
-  expect(await said()).toEqual([["ok", "The first one is made in the coming night."]]);
-  expect(await said({ BACKUP_DIR: "off" })).toEqual([["note", expect.stringMatching(/^None are made at night/)]]);
+  expect(await ofBackups()).toEqual([["ok", "The first one is made in the coming night."]]);
+  expect(await ofBackups({ BACKUP_DIR: "off" })).toEqual([["note", expect.stringMatching(/^None are made at night/)]]);
   await own.pool.query(
     "insert into backup_state (what, done_at, bytes) values ('backup', now() - interval '1 hour', 1)",
   );
-  expect(await said()).toEqual([["ok", expect.stringMatching(/^The last one is of .+, and one was not restored/)]]);
+  expect(await ofBackups()).toEqual([
+    ["ok", expect.stringMatching(/^The last one is of .+; none was restored on trial yet/)],
+  ]);
   await own.pool.query("update backup_state set done_at = now() - interval '50 hours'");
-  expect(await said()).toEqual([["fault", "The last one is 50 hours old."]]);
+  expect(await ofBackups()).toEqual([["fault", "The last one is 50 hours old."]]);
   await own.pool.query(`update backup_state set failed_at = now(), failure = 'no space left';
     insert into backup_state (what, failed_at, failure) values ('trial', now(), 'damaged')`);
-  expect(await said()).toEqual([
+  expect(await ofBackups()).toEqual([
     ["fault", expect.stringMatching(/^The one of .+ failed \(no space left\)\.$/)],
     ["fault", expect.stringMatching(/^Restoring one on trial failed on .+ \(damaged\)\.$/)],
   ]);
   const passphrase = { BACKUP_PASSPHRASE_FILE: join(folder(), "nowhere") };
-  expect(await said(passphrase)).toEqual([["fault", expect.stringMatching(/BACKUP_PASSPHRASE_FILE cannot be read/)]]);
+  expect(await ofBackups(passphrase)).toEqual([
+    ["fault", expect.stringMatching(/BACKUP_PASSPHRASE_FILE cannot be read/)],
+  ]);
 });
 
 test("a clock that differs from the database's is named with what to do", async () => {
@@ -164,14 +173,14 @@ test("a key that others may read, that is another than the database knows, or th
   const env = healthy({ DATA_DIR: dataDir, DATABASE_URL: own.url, DATABASE_OWNER_URL: own.ownerUrl });
   expect(await faults(env)).toEqual([]);
   chmodSync(join(dataDir, "portal.key"), 0o644);
-  expect(await faults(env)).toEqual(only("portal.key", /^Others may read/, /^Run: chmod 600 /));
+  expect(await faults(env)).toEqual(only("portal_key", /^Others may read/, /^Run: chmod 600 /));
   const other = folder();
   openSecretBox(other);
   expect(await faults({ ...env, DATA_DIR: other })).toEqual(
-    only("portal.key", /is not the key that sealed this database's secrets/, /^Put the file back from its backup/),
+    only("portal_key", /is not the key that sealed this database’s secrets/, /^Put the file back from its backup/),
   );
   expect(await faults({ ...env, DATA_DIR: folder() })).toEqual(
-    only("portal.key", /^There is no /, /PORTAL_KEY_IS_LOST=yes/),
+    only("portal_key", /^There is no /, /PORTAL_KEY_IS_LOST=yes/),
   );
 });
 
@@ -181,13 +190,13 @@ test("a certificate that is over, for another host or not there is named with wh
   expect(await faults(env)).toEqual([]);
   expect(await faults(env, { nowMs: () => Date.UTC(2121, 0, 1) })).toEqual([
     ...only("clock", /./, /./),
-    ...only("MQTT certificate", /^It expired on .* 2120/, /^Renew it/),
+    ...only("mqtt_certificate", /^It expired on 2120-01-01/, /^Renew it/),
   ]);
   expect(await faults({ ...env, PUBLIC_URL: "http://127.0.0.2:8080" })).toEqual(
-    only("MQTT certificate", /is not for 127\.0\.0\.2, the name of PUBLIC_URL/, /^Get a certificate that names 127/),
+    only("mqtt_certificate", /is not for 127\.0\.0\.2, the name of PUBLIC_URL/, /^Get a certificate that names 127/),
   );
   expect(await faults({ ...env, MQTT_TLS_CERT: join(folder(), "none.pem") })).toEqual(
-    only("MQTT certificate", /cannot be read/, /^Make it readable for this user, or correct MQTT_TLS_CERT/),
+    only("mqtt_certificate", /cannot be read/, /^Make it readable for this user, or correct MQTT_TLS_CERT/),
   );
 });
 
@@ -198,7 +207,7 @@ test("a certificate without that of its issuer, which controllers cannot check, 
   const alone = join(folder(), "alone.pem");
   writeFileSync(alone, readFileSync(certPath, "utf8").split(/(?=-----BEGIN)/)[0] ?? "");
   expect(await faults({ ...env, MQTT_TLS_CERT: alone })).toEqual(
-    only("MQTT certificate", /lacks the certificate of its issuer \(Test-only authority\)/, /fullchain\.pem/),
+    only("mqtt_certificate", /lacks the certificate of its issuer \(Test-only authority\)/, /fullchain\.pem/),
   );
 });
 
@@ -210,14 +219,14 @@ test("a proxy with a certificate that no browser trusts is named with what to do
   const address = `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const env = healthy({ PUBLIC_URL: address, TRUSTED_PROXIES: "127.0.0.1" });
   expect(await faults(env)).toEqual(
-    only("web certificate", /^Browsers do not trust the certificate at https:/, /the whole chain/),
+    only("web_certificate", /^Browsers do not trust the certificate at https:/, /the whole chain/),
   );
 });
 
 test("a proxy that is not believed, and one that is not there, are named with what to do", async () => {
   const found = await faults(healthy({ PUBLIC_URL: "https://127.0.0.1:1" }));
   expect(found).toEqual([
-    ...only("web certificate", /^Nothing answers by TLS at https:\/\/127\.0\.0\.1:1/, /^Start the proxy there/),
+    ...only("web_certificate", /^Nothing answers by TLS at https:\/\/127\.0\.0\.1:1/, /^Start the proxy there/),
     ...only("proxy", /but TRUSTED_PROXIES is not set: all of them count as one caller/, /^Set TRUSTED_PROXIES/),
   ]);
   expect(await faults(healthy({ PUBLIC_URL: "http://portal.example.org" }))).toEqual(
@@ -231,7 +240,7 @@ test("a mail server that lets nobody in and a sender whom nobody owns are named 
     ...only("mail", /^The mail server at 127\.0\.0\.1:1 does not let the portal in/, /^Correct SMTP_URL/),
     ...only("mail", /^Mails come from support@offgrid\.example/, /^Set MAIL_FROM/),
   ]);
-  expect(await look({ ...env, SMTP_URL: "" })).toContainEqual(
+  expect(said(await look({ ...env, SMTP_URL: "" }))).toContainEqual(
     expect.objectContaining({ about: "mail", level: "note", remedy: expect.stringContaining("SMTP_URL") }),
   );
   expect(SMTP_URL).toBeDefined();
@@ -252,7 +261,7 @@ test("the mail server that people of the portal set or removed is the one that i
     only("mail", /^The mail server at 127\.0\.0\.1:1 does not let the portal in/, /in the settings of the portal/),
   );
   await set(undefined);
-  expect(await look(env)).toContainEqual(
+  expect(said(await look(env))).toContainEqual(
     expect.objectContaining({ about: "mail", level: "note", found: expect.stringContaining("was removed") }),
   );
 });
@@ -283,10 +292,17 @@ test("the command ends with 1 where there are faults, and says each with its rem
   const { code, text } = await run(env);
   expect(code).toBe(1);
   expect(text).toMatch(
-    /^FAULT {2}variables: The variable PUBLIC_ULR is read by nobody\.\n {7}Rename it to PUBLIC_URL/m,
+    /^FAULT {2}Variables: The variable PUBLIC_ULR is read by nobody\.\n {7}Rename it to PUBLIC_URL/m,
   );
   expect(text).toMatch(/\n1 fault\.$/);
   const asJson = await run({ ...env, PUBLIC_ULR: "" }, "--json");
   expect(asJson.code).toBe(0);
-  expect(JSON.parse(asJson.text)).toContainEqual(expect.objectContaining({ about: "database", level: "ok" }));
+  expect(JSON.parse(asJson.text)).toContainEqual(
+    expect.objectContaining({
+      about: "database",
+      level: "ok",
+      code: "database_answers",
+      found: expect.stringMatching(/^PostgreSQL /),
+    }),
+  );
 });

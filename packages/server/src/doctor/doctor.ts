@@ -1,49 +1,68 @@
-import { type Config, readConfig } from "../config/config.ts";
+import type { Finding } from "@offgrid/contract/doctor/findings";
+
+import { type Config, readConfig, settingNames } from "../config/config.ts";
+import { misspelt } from "../config/misspelt.ts";
 import { StartError } from "../core/start-error.ts";
 import { type DiskSpace, readSpace } from "../postgres/disk-guard.ts";
 import { checkDatabase } from "./database.checks.ts";
-import { type Finding, fault, ok } from "./finding.ts";
+import { finding } from "./finding.ts";
 import { checkDataFolder, checkDisk, checkNode, checkVariables } from "./machine.checks.ts";
 import { checkMail, checkMqttCertificate, checkPorts, checkProxy, checkWebCertificate } from "./network.checks.ts";
 
-export interface Installation {
-  env: Readonly<Record<string, string | undefined>>;
+interface Surroundings {
+  /** This process is the portal: it has its ports, without which it would have ended. */
+  isPortal?: true;
   nodeVersion?: string;
   nowMs?: () => number;
   readSpace?: (folder: string) => Promise<DiskSpace>;
 }
 
-/** Looks at everything that the portal needs, and changes nothing. */
-export async function examine(installation: Installation): Promise<Finding[]> {
-  const { env, nodeVersion = process.versions.node, nowMs = Date.now } = installation;
-  const first = [...checkVariables(env), checkNode(nodeVersion)];
+export interface Installation extends Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Looks at everything that a portal with these variables needs, whether it runs or not, and changes nothing. */
+export async function examine({ env, ...around }: Installation): Promise<Finding[]> {
   let config: Config;
   try {
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return [
-      fault(
-        "settings",
-        error.message,
-        "Correct the variable; README.md lists all of them. The rest is not looked at until then.",
-      ),
-      ...first,
+      finding("settings", "setting_unusable", { sentence: error.message }),
+      ...checkVariables(misspelt(env, settingNames)),
+      checkNode(around.nodeVersion ?? process.versions.node),
     ];
   }
+  return examineWith(config, around);
+}
+
+/** The same of a portal that has read its variables: whatever waits for others is looked at together. */
+export async function examineWith(config: Config, around: Surroundings = {}): Promise<Finding[]> {
+  const { nodeVersion = process.versions.node, nowMs = Date.now } = around;
   const folder = await checkDataFolder(config);
   const isUsable = folder.level !== "fault";
-  const { findings, sending } = isUsable ? await checkDatabase(config, nowMs) : { findings: [], sending: {} };
+  const look = async () => {
+    const { findings, sending } = isUsable ? await checkDatabase(config, nowMs) : { findings: [], sending: {} };
+    return { findings, mail: await checkMail({ ...config, ...sending }) };
+  };
+  const [disk, { findings, mail }, web, ports] = await Promise.all([
+    isUsable ? checkDisk(config, around.readSpace ?? readSpace) : undefined,
+    look(),
+    checkWebCertificate(config, nowMs()),
+    around.isPortal ? [finding("ports", "ports_open")] : checkPorts(config),
+  ]);
   return [
-    ok("settings", "All variables have values that can be used."),
-    ...first,
+    finding("settings", "settings_usable"),
+    ...checkVariables(config.misspelt),
+    checkNode(nodeVersion),
     folder,
-    ...(isUsable ? [await checkDisk(config, installation.readSpace ?? readSpace)] : []),
+    ...(disk ? [disk] : []),
     ...findings,
     ...checkMqttCertificate(config, nowMs()),
-    ...(await checkWebCertificate(config, nowMs())),
+    ...web,
     checkProxy(config),
-    ...(await checkMail({ ...config, ...sending })),
-    ...(await checkPorts(config)),
+    ...mail,
+    ...ports,
   ];
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { createServer, isIP } from "node:net";
 import { connect, rootCertificates } from "node:tls";
 
+import type { Examined, Finding } from "@offgrid/contract/doctor/findings";
 import { createTransport } from "nodemailer";
 
 import { readMqttCertificate } from "../broker/mqtt-certificate.ts";
@@ -11,7 +12,7 @@ import { reasonOf } from "../core/db.ts";
 import { StartError } from "../core/start-error.ts";
 import { openOutgoing } from "../external/outgoing.ts";
 import { smtpOptions } from "../mail/mailer.ts";
-import { type About, type Finding, fault, faultOf, note, ok } from "./finding.ts";
+import { finding, findingOf } from "./finding.ts";
 
 /** Whom the portal speaks to and who speaks to it: certificates, proxy, mail server and its own ports. */
 
@@ -20,126 +21,59 @@ const soonDays = 14;
 const longestMs = 5_000;
 
 export function checkMqttCertificate({ mqttTls, publicUrl }: Config, nowMs: number): Finding[] {
-  if (!mqttTls) return [ok("MQTT certificate", "MQTT over TCP is plain, and listens on this machine alone.")];
+  const about = "mqtt_certificate";
+  if (!mqttTls) return [finding(about, "mqtt_plain")];
+  const { certPath: file } = mqttTls;
   let certificates: X509Certificate[];
   try {
     certificates = partsOf(readMqttCertificate(mqttTls).files.cert.toString("utf8"));
   } catch (error) {
-    if (error instanceof StartError) return [faultOf("MQTT certificate", error)];
+    if (error instanceof StartError) return [findingOf(about, error)];
     throw error;
   }
   const [own] = certificates;
   if (!own) return [];
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const found = [
-    ...datesOf("MQTT certificate", own, nowMs),
-    ...(host === undefined || isFor(own, host)
-      ? []
-      : [
-          fault(
-            "MQTT certificate",
-            `${mqttTls.certPath} is not for ${host}, the name of PUBLIC_URL by which controllers connect.`,
-            `Get a certificate that names ${host}, and point MQTT_TLS_CERT and MQTT_TLS_KEY to it.`,
-          ),
-        ]),
-    ...(isWhole(certificates)
-      ? []
-      : [
-          fault(
-            "MQTT certificate",
-            `${mqttTls.certPath} lacks the certificate of its issuer (${nameIn(own.issuer)}).`,
-            "Point MQTT_TLS_CERT to the file with the whole chain, often called fullchain.pem, the own certificate first.",
-          ),
-        ]),
+    ...datesOf(about, own, nowMs),
+    ...(host === undefined || isFor(own, host) ? [] : [finding(about, "mqtt_other_host", { file, host })]),
+    ...(isWhole(certificates) ? [] : [finding(about, "mqtt_chain_short", { file, issuer: nameIn(own.issuer) })]),
   ];
-  return found.length > 0 ? found : [ok("MQTT certificate", `Valid until ${own.validTo}.`)];
+  return found.length > 0 ? found : [finding(about, "certificate_valid", { untilAt: instant(own.validTo) })];
 }
 
 /** The one that a proxy presents to people at PUBLIC_URL. */
-export async function checkWebCertificate({ publicUrl }: Config, nowMs: number): Promise<Finding[]> {
-  if (publicUrl === undefined || !publicUrl.startsWith("https:")) return [];
-  const { hostname, port } = new URL(publicUrl);
-  const about = "web certificate";
-  const seen = await presentedBy(hostname, Number(port || 443)).catch((error: unknown) => error);
-  if (!isPresented(seen)) {
-    return [
-      fault(
-        about,
-        `Nothing answers by TLS at ${publicUrl} (${reasonOf(seen)}).`,
-        "Start the proxy there, or correct PUBLIC_URL; from inside a network its name may lead nowhere.",
-      ),
-    ];
-  }
-  const found = datesOf(about, seen.certificate, nowMs);
-  if (!isFor(seen.certificate, hostname))
-    found.push(
-      fault(
-        about,
-        `The certificate at ${publicUrl} is not for ${hostname}.`,
-        "Give the proxy one that names this host.",
-      ),
-    );
-  else if (seen.problem !== undefined && found.length === 0)
-    found.push(
-      fault(
-        about,
-        `Browsers do not trust the certificate at ${publicUrl} (${seen.problem}).`,
-        "Give the proxy the whole chain of a certificate that browsers know, the own one first.",
-      ),
-    );
-  return found.length > 0
-    ? found
-    : [ok(about, `The certificate at ${publicUrl} is valid until ${seen.certificate.validTo}.`)];
+export async function checkWebCertificate({ publicUrl: url }: Config, nowMs: number): Promise<Finding[]> {
+  if (url === undefined || !url.startsWith("https:")) return [];
+  const { hostname: host, port } = new URL(url);
+  const about = "web_certificate";
+  const seen = await presentedBy(host, Number(port || 443)).catch((error: unknown) => error);
+  if (!isPresented(seen)) return [finding(about, "web_silent", { url, reason: reasonOf(seen) })];
+  const { certificate, problem } = seen;
+  const found = datesOf(about, certificate, nowMs);
+  if (!isFor(certificate, host)) found.push(finding(about, "web_other_host", { url, host }));
+  else if (problem !== undefined && found.length === 0)
+    found.push(finding(about, "web_untrusted", { url, reason: problem }));
+  return found.length > 0 ? found : [finding(about, "web_valid", { url, untilAt: instant(certificate.validTo) })];
 }
 
 export function checkProxy({ publicUrl, host, trustedProxies }: Config): Finding {
-  if (publicUrl === undefined) {
-    if (isLoopback(host)) return ok("proxy", "Only this machine reaches the portal.");
-    return note(
-      "proxy",
-      `The portal listens on ${host}, and links in mails lead to localhost.`,
-      "Set PUBLIC_URL to the address at which people reach it.",
-    );
-  }
+  if (publicUrl === undefined)
+    return isLoopback(host) ? finding("proxy", "proxy_not_needed") : finding("proxy", "proxy_unnamed", { host });
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === "http:") {
-    if (isLoopback(hostname)) return ok("proxy", "Only this machine reaches the portal.");
-    return fault(
-      "proxy",
-      `At ${publicUrl} passwords travel in the clear.`,
-      "Put a proxy with a certificate before the portal and let PUBLIC_URL begin with https.",
-    );
+    if (isLoopback(hostname)) return finding("proxy", "proxy_not_needed");
+    return finding("proxy", "proxy_plain", { url: publicUrl });
   }
-  if (trustedProxies.length === 0) {
-    return fault(
-      "proxy",
-      "PUBLIC_URL begins with https, so people come through a proxy, but TRUSTED_PROXIES is not set: all of them count as one caller, and one who fails to sign in locks out everybody.",
-      "Set TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1, and let it send X-Forwarded-For.",
-    );
-  }
-  return ok("proxy", `The addresses of callers are taken from ${trustedProxies.join(", ")}.`);
+  if (trustedProxies.length === 0) return finding("proxy", "proxy_not_believed");
+  return finding("proxy", "proxy_believed", { proxies: trustedProxies.join(", ") });
 }
 
 export async function checkMail(config: Config & Partial<Pick<Sending, "mailWay">>): Promise<Finding[]> {
   const { smtpUrl, mailFrom, mailWay, externalAllow } = config;
-  if (mailWay === "none") {
-    return [
-      note(
-        "mail",
-        "The mail server was removed in the settings of the portal: mails wait.",
-        "Set one there, under Settings, General, or undo the removal.",
-      ),
-    ];
-  }
-  if (smtpUrl === undefined) {
-    return [
-      note(
-        "mail",
-        "No mail server is set, in the settings of the portal or by SMTP_URL: mails are written to files, and nobody receives them.",
-        "Set one in the settings, or SMTP_URL to the address of one.",
-      ),
-    ];
-  }
+  if (mailWay === "none") return [finding("mail", "mail_removed")];
+  if (smtpUrl === undefined) return [finding("mail", "mail_unset")];
+  const { host } = new URL(smtpUrl);
   const found: Finding[] = [];
   let transport: ReturnType<typeof createTransport> | undefined;
   try {
@@ -148,27 +82,13 @@ export async function checkMail(config: Config & Partial<Pick<Sending, "mailWay"
     transport = createTransport(smtpOptions(smtpUrl, address, longestMs));
     await transport.verify();
   } catch (error) {
-    found.push(
-      fault(
-        "mail",
-        `The mail server at ${new URL(smtpUrl).host} does not let the portal in (${reasonOf(error)}).`,
-        mailWay === "guarded"
-          ? "Correct the mail server in the settings of the portal; a private one needs its network in OUTSIDE_ALLOW."
-          : "Correct SMTP_URL: host, port, user and password; smtps:// for TLS from the start.",
-      ),
-    );
+    const code = mailWay === "guarded" ? "mail_set_refused" : "mail_refused";
+    found.push(finding("mail", code, { host, reason: reasonOf(error) }));
   } finally {
     transport?.close();
   }
-  if (mailFrom.endsWith(".example"))
-    found.push(
-      fault(
-        "mail",
-        `Mails come from ${mailFrom}, which nobody owns, and are refused by most servers.`,
-        "Set MAIL_FROM, or SUPPORT_EMAIL, to an address of your own, or the sender in the settings of the portal.",
-      ),
-    );
-  return found.length > 0 ? found : [ok("mail", `The mail server at ${new URL(smtpUrl).host} lets the portal in.`)];
+  if (mailFrom.endsWith(".example")) found.push(finding("mail", "sender_of_nobody", { address: mailFrom }));
+  return found.length > 0 ? found : [finding("mail", "mail_works", { host })];
 }
 
 /** Free, or the portal's own. */
@@ -180,42 +100,32 @@ export async function checkPorts({ roles, host, port, mqttHost, mqttPort, mailIn
   ];
   const isOurs = await isPortal(host, port);
   const found: Finding[] = [];
-  for (const { variable, ...at } of wanted) {
+  for (const at of wanted) {
     const error = await listens(at.host, at.port);
     if (error === undefined || (error.code === "EADDRINUSE" && isOurs)) continue;
-    const why = error.code === "EADDRINUSE" ? "another program has it" : reasonOf(error);
     found.push(
-      fault(
-        "ports",
-        `Port ${at.port} on ${at.host} cannot be used (${why}).`,
-        error.code === "EACCES"
-          ? `Choose a ${variable} of 1024 or more, with a proxy before it, or give this user the right to use it.`
-          : `End that program, or choose another ${variable} or address.`,
-      ),
+      error.code === "EADDRINUSE"
+        ? finding("ports", "port_taken", at)
+        : finding("ports", error.code === "EACCES" ? "port_forbidden" : "port_unusable", {
+            ...at,
+            reason: reasonOf(error),
+          }),
     );
   }
   if (found.length > 0) return found;
-  return [ok("ports", isOurs ? `The portal answers on port ${port}.` : "The ports of the portal are free.")];
+  return [isOurs ? finding("ports", "ports_answer", { port }) : finding("ports", "ports_free")];
 }
 
-function datesOf(about: About, certificate: X509Certificate, nowMs: number): Finding[] {
-  const [from, until] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+/** What is wrong with the dates of a certificate. */
+function datesOf(about: Examined, { validFrom, validTo }: X509Certificate, nowMs: number): Finding[] {
+  const [from, until] = [Date.parse(validFrom), Date.parse(validTo)];
   const days = Math.floor((until - nowMs) / dayMs);
-  if (nowMs < from)
-    return [
-      fault(
-        about,
-        `It is valid only from ${certificate.validFrom} on.`,
-        "Correct the clock, or use another certificate.",
-      ),
-    ];
-  if (nowMs >= until)
-    return [fault(about, `It expired on ${certificate.validTo}.`, "Renew it; the portal takes new files by itself.")];
-  if (days >= soonDays) return [];
-  return [
-    note(about, `It expires in ${days} days.`, "See to it that it is renewed; the portal takes new files by itself."),
-  ];
+  if (nowMs < from) return [finding(about, "certificate_early", { fromAt: instant(validFrom) })];
+  if (nowMs >= until) return [finding(about, "certificate_over", { untilAt: instant(validTo) })];
+  return days >= soonDays ? [] : [finding(about, "certificate_ends", { count: days })];
 }
+
+const instant = (said: string) => new Date(said).toISOString();
 
 const isFor = (certificate: X509Certificate, host: string) =>
   (certificate.checkHost(host) ?? certificate.checkIP(host)) !== undefined;

@@ -165,11 +165,13 @@ function refuseForeign(applied: readonly AppliedStep[], known: readonly Migratio
     if (!expected || expected.version !== row.version) {
       throw new StartError(
         `The database has the schema step ${row.name}, which this version does not know; start the newer portal that wrote it, or restore a backup from before.`,
+        { known: { code: "schema_newer", values: { step: row.name } } },
       );
     }
     if (expected.checksum !== row.checksum) {
       throw new StartError(
         `The schema step ${row.name} ran with other contents than this version has; use the portal version that belongs to this database, or a new DATA_DIR.`,
+        { known: { code: "schema_differs", values: { step: row.name } } },
       );
     }
   }

@@ -53,6 +53,7 @@ const added: readonly [address: string, routeId: string][] = [
   ["/users/audit", "/main/users/audit"],
   ["/commands", "/main/commands"],
   ["/settings/software", "/main/settings/software"],
+  ["/settings/doctor", "/main/settings/doctor"],
   ["/help", "/main/help/{-$slug}"],
   ["/shared-chart", "/blank/shared-chart"],
   ["/reports", "/main/reports"],

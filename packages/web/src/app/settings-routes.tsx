@@ -27,6 +27,15 @@ export const settingsScreens = [
     page: "GeneralPage",
   }),
   screen({
+    path: "/settings/doctor",
+    name: "doctor",
+    menuId: "9_5",
+    needs: "doctorRun",
+    texts: ["doctor", "settings"],
+    load: () => import("../features/settings/doctor.page.tsx"),
+    page: "DoctorPage",
+  }),
+  screen({
     path: "/settings/software",
     name: "software",
     menuId: "9_5",

@@ -5,6 +5,7 @@ import type drawing from "../domain/charts/drawing.en.json";
 import type inspire from "../features/inspire/inspire.en.json";
 import type tour from "./shell/tour.en.json";
 import type widgets from "../domain/widgets/widgets.en.json";
+import type doctor from "../features/settings/doctor.en.json";
 import type settings from "../features/settings/settings.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
@@ -160,6 +161,7 @@ declare module "i18next" {
       charts: typeof charts;
       drawing: typeof drawing;
       settings: typeof settings;
+      doctor: typeof doctor;
       reports: typeof reports;
       tickets: typeof tickets;
       "solar-template": typeof solarTemplate;

@@ -35,7 +35,7 @@ describe("the rights of a role", () => {
     expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
     expect(choices.find(({ id }) => id === "9_5")).toEqual({
       id: "9_5",
-      labels: ["general", "software", "manage_devices"],
+      labels: ["general", "doctor", "software", "manage_devices"],
       isChild: true,
     });
   });

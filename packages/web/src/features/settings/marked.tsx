@@ -1,9 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 const marks = {
   fine: { Icon: IconCircleCheck, color: "var(--og-accent)" },
   wrong: { Icon: IconAlertTriangle, color: "var(--og-amber)" },
+  fault: { Icon: IconAlertOctagon, color: "var(--og-danger)" },
   off: { Icon: IconCircleOff, color: "var(--og-muted)" },
 } as const;
 

@@ -7,6 +7,9 @@ export type PortalSettings = Answer<"getPortalSetting">;
 export type PortalHealth = Answer<"getPortalHealth">["data"];
 export type SettingChanges = Input<"savePortalSetting">;
 
+/** What one look at the installation found. */
+export type DoctorLook = Answer<"doctorRun">["data"];
+
 export type SendingState = Answer<"getSendingServices">["data"][number];
 export type SendingChange = Input<"saveSendingService">;
 
@@ -22,6 +25,15 @@ export function usePortalSettings() {
 
 export function usePortalHealth() {
   return useCall("getPortalHealth", {}, { select: ({ data }) => data, refetchInterval: healthEveryMs });
+}
+
+/** Looks once when the screen is opened, and again when somebody says so. */
+export function useDoctorLook() {
+  return useCall(
+    "doctorRun",
+    {},
+    { select: ({ data }) => data, staleTime: Infinity, refetchOnMount: "always", refetchOnReconnect: false },
+  );
 }
 
 /** @throws ApiError, such as bad_input where days contradict each other. */
