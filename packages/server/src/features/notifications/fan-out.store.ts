@@ -47,10 +47,10 @@ export async function notifyPeople(tx: Db, nowMs: number, most: number): Promise
 }
 
 /**
- * Whether a container reported the event `e` and people are at work there: as of what rules raise then, nobody is notified.
- * Something critical may endanger whoever works there.
+ * Whether a container reported the event `e` and people are at work there: as of what rules raise then, however grave,
+ * nobody is notified.
  */
-const isDuringWorks = sql`(e.boot is not null and e.level <> 'critical'
+const isDuringWorks = sql`(e.boot is not null
   and exists (select from container c where c.id = e.container_id and c.works is not null))`;
 
 async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise<void> {
