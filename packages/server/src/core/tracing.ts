@@ -103,7 +103,7 @@ export function tracedQuery(query: Query): Query {
 function statementStart(text: string): SpanStart {
   const outer = withoutBrackets(text).toLowerCase();
   const operation = /^\s*(?!with\b)([a-z]+)|\b(?:select|insert|update|delete)\b/.exec(outer)?.[0].trim() ?? "statement";
-  const table = /\b(?:from|into|update)\s+"?([a-z_]+)/.exec(outer)?.[1];
+  const table = /\b(?:from|into|update)\s+(?:as\s+)?"?([a-z_]+)/.exec(outer)?.[1];
   return {
     name: table === undefined ? operation : `${operation} ${table}`,
     kind: "client",
