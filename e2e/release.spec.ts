@@ -27,14 +27,10 @@ const optionsOf = ({ folder, dataDir }: Installed) => ({
 });
 
 /** By the command of the unit that the release brings. */
-async function start(installed: Installed): Promise<Program> {
+async function startReady(installed: Installed): Promise<Program & { url: string; mqttPort: number }> {
   const unit = await readFile(join(installed.folder, "deploy/offgrid-portal.service"), "utf8");
   const [, ...parameters] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
-  return run(installed.node ?? process.execPath, parameters, optionsOf(installed));
-}
-
-async function startReady(installed: Installed): Promise<Program & { url: string; mqttPort: number }> {
-  const program = await start(installed);
+  const program = run(installed.node ?? process.execPath, parameters, optionsOf(installed));
   const [line] = await program.says(/^\{.*"the portal runs".*$/m);
   return { ...program, ...(JSON.parse(line) as { url: string; mqttPort: number }) };
 }
@@ -121,11 +117,9 @@ test("a release runs from a folder that its user cannot write to, with productio
   try {
     const release = await install(await temporaryFolder());
     const added = await madeLater(release, "9998-added", "create table added (id int);\n");
-    const broken = await madeLater(added, "9999-broken", "-- Breaks earlier versions: a test.\ndrop table added;\n");
     const dataDir = await temporaryFolder({ owner: user });
-    const [before, after, last] = [release, added, broken].map((folder): Installed => ({ folder, dataDir })) as [
-      ...[Installed, Installed, Installed],
-    ];
+    const before: Installed = { folder: release, dataDir };
+    const after: Installed = { folder: added, dataDir };
 
     const first = await startReady(before);
     await page.goto(first.url);
@@ -133,7 +127,7 @@ test("a release runs from a folder that its user cannot write to, with productio
     const password = await addAdmin(before);
     const sender = await addContainer(before);
     const beganMs = Date.now();
-    const charges = [73.5, 74, 74.5, 75];
+    const charges = [73.5, 74, 74.5];
     const takes = async (portal: { url: string; mqttPort: number }, count: number) => {
       await sendCharge(portal, sender, beganMs + count * 1_000, charges[count - 1] ?? 0);
       const ada = await signIn(portal.url, "ada@example.org", password);
@@ -153,13 +147,6 @@ test("a release runs from a folder that its user cannot write to, with productio
     expect(rolledBack.output()).toContain("in ways that this one can work with");
     await takes(rolledBack, 3);
     await stop(rolledBack);
-
-    const again = await startReady(last);
-    await takes(again, 4);
-    await stop(again);
-    const refused = await start(before);
-    expect(await refused.ended).not.toBe(0);
-    expect(refused.output()).toContain("the schema step 9999-broken, which this version does not know");
   } finally {
     await endAll();
   }

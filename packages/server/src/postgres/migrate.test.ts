@@ -1,4 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import type { Pool } from "pg";
 import { pino } from "pino";
@@ -9,6 +12,7 @@ import { openDatabase } from "../core/db.ts";
 import { migrate, openSteps, schemaState } from "./migrate.ts";
 
 const log = pino({ level: "silent" });
+const steps = new URL("../migrations/", import.meta.url);
 
 async function emptyDatabase() {
   const address = await emptyTestDatabase();
@@ -52,16 +56,36 @@ test("a database that a newer portal changed so that earlier ones cannot work wi
   expect(await schemaState(pool)).toEqual({ version: 9999, breaking: 9999 });
 });
 
+/** The steps of this version, with more of a later one. */
+async function laterSteps(files: Record<string, string>): Promise<URL> {
+  const later = await mkdtemp(join(tmpdir(), "later-steps-"));
+  onTestFinished(() => rm(later, { recursive: true, force: true }));
+  await cp(steps, later, { recursive: true });
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(later, name), sql);
+  return pathToFileURL(later + sep);
+}
+
+test("what a newer portal has added is worked with, and from the step on whose file says that it breaks earlier versions they refuse", async () => {
+  const pool = await emptyDatabase();
+  const own = await migrate(pool, log);
+  const added = { "9998-added.sql": "create table added (id int);\n" };
+  expect(await migrate(pool, log, undefined, await laterSteps(added))).toBe(9998);
+  expect(await migrate(pool, log)).toBe(own);
+  const broken = { ...added, "9999-broken.sql": "-- Breaks earlier versions: a test.\ndrop table added;\n" };
+  expect(await migrate(pool, log, undefined, await laterSteps(broken))).toBe(9999);
+  await expect(migrate(pool, log)).rejects.toThrow(/9999-broken, which this version does not know/);
+  expect(await schemaState(pool)).toEqual({ version: 9999, breaking: 9999 });
+});
+
 /** What earlier versions may still ask for. */
 const takesAway =
   /\b(drop\s+(table|column|view|function|type)|rename\s+(to|column)|alter\s+column\s+\S+\s+(type|set\s+not\s+null))\b/i;
 
 test("a step that takes something away says that it breaks earlier versions, and why", async () => {
-  const folder = new URL("../migrations/", import.meta.url);
-  const later = (await readdir(folder)).filter((name) => name >= "0355");
+  const later = (await readdir(steps)).filter((name) => name >= "0355");
   expect(later.length).toBeGreaterThan(0);
   for (const name of later) {
-    const text = await readFile(new URL(name, folder), "utf8");
+    const text = await readFile(new URL(name, steps), "utf8");
     const [head = ""] = text.split("\n");
     if (takesAway.test(text)) expect(head, name).toMatch(/^-- Breaks earlier versions: \S/);
   }

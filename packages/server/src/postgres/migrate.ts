@@ -62,12 +62,13 @@ export async function knownSteps(): Promise<SchemaStep[]> {
  * Brings the schema up to this version. Forward only: each file runs once, in order of its number, in a transaction of
  * its own; an advisory lock keeps two starts apart.
  * @param portal The role of a running portal, where that is not the pool's: it is granted what it needs.
+ * @param steps The folder of the files; left out: that of this version.
  * @returns the schema's version.
  * @throws StartError when a newer portal changed the database so that this one cannot work with it, or a file that already
  * ran was changed since.
  */
-export async function migrate(pool: pg.Pool, log: Logger, portal?: string): Promise<number> {
-  const known = await readMigrations();
+export async function migrate(pool: pg.Pool, log: Logger, portal?: string, steps = folder): Promise<number> {
+  const known = await readMigrations(steps);
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
@@ -177,11 +178,11 @@ function refuseForeign(applied: readonly AppliedStep[], known: readonly Migratio
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+async function readMigrations(from = folder): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
-      const sql = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n");
+      const sql = (await readFile(new URL(name, from), "utf8")).replaceAll("\r\n", "\n");
       const checksum = createHash("sha256").update(sql).digest("hex");
       const breaks = sql.startsWith(breakingMark);
       return { version: Number(name.slice(0, 4)), name: name.replace(/\.sql$/, ""), sql, checksum, breaks };
