@@ -23,7 +23,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
 {{- define "offgrid-portal.host" -}}
-{{ (urlParse .Values.publicUrl).host }}
+{{ (urlParse .Values.publicUrl).hostname }}
 {{- end }}
 
 {{/* What the schema of the values cannot say, in a sentence that names the remedy. */}}

@@ -42,6 +42,7 @@ const container = z.object({
 });
 const pod = z.object({
   automountServiceAccountToken: z.literal(false),
+  enableServiceLinks: z.literal(false),
   securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(10_001) }),
   initContainers: z.array(container).optional(),
   containers: z.tuple([
