@@ -20,7 +20,7 @@ import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard, type PerformanceCardProps } from "./performance-card.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import { ProfileCard } from "./profile-card.tsx";
-import { CostsCard } from "./costs-card.tsx";
+import { CostsSection } from "./costs-card.tsx";
 import {
   useBalance,
   useCosts,
@@ -188,19 +188,6 @@ function Comparison({ info, now, choice, range, against, onAgainst }: Comparison
         before={before}
         zone={zone}
       />
-    </Section>
-  );
-}
-
-/** Nothing where there is neither generator nor grid: then nothing can cost. */
-function CostsSection({ costs }: { costs: ReturnType<typeof useCosts> }) {
-  const { t } = useTranslation("analysis");
-  if (costs.data && costs.data.generator === null && costs.data.grid === null) return null;
-  return (
-    <Section title={t("costs.title")}>
-      <Async of={quiet(costs)} height={96}>
-        {(known) => <CostsCard costs={known} />}
-      </Async>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
-import { type Costs, CostsCard } from "./costs-card.tsx";
+import { type Costs, CostsCard, CostsSection } from "./costs-card.tsx";
 
 const prices = {
   currency: "EUR",
@@ -40,4 +40,21 @@ test("without a fuel use that is set, the hours are there and it is said what is
   await expect.element(page.getByText("2 h", { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("analysis:costs.noFuel"))).toBeVisible();
   await expect.element(page.getByText(say("analysis:costs.fuel"), { exact: true })).not.toBeInTheDocument();
+});
+
+test("the costs of a container without a generator are not named after one, and those of one with neither have no place", async () => {
+  await loadTexts("analysis");
+  const answered = (data: Costs) => ({
+    ...{ data, error: null, isPending: false, isFetching: false },
+    refetch: () => undefined,
+  });
+  const title = (key: "title" | "gridTitle") =>
+    page.getByRole("heading", { name: say(`analysis:costs.${key}`), exact: true });
+  await render(() => <CostsSection costs={answered(costs)} />);
+  await expect.element(title("title")).toBeVisible();
+  await render(() => <CostsSection costs={answered({ ...costs, generator: null })} />);
+  await expect.element(title("gridTitle")).toBeVisible();
+  await expect.element(title("title")).not.toBeInTheDocument();
+  await render(() => <CostsSection costs={answered({ ...costs, generator: null, grid: null })} />);
+  await expect.element(page.getByRole("heading")).not.toBeInTheDocument();
 });

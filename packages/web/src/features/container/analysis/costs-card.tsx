@@ -3,10 +3,26 @@ import { useTranslation } from "react-i18next";
 import type { Answer } from "../../../core/api/call.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
+import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
+import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 export type Costs = Answer<"getEnergyCosts">["data"];
+
+/** Nothing where there is neither generator nor grid: then nothing can cost. It is named by what there is. */
+export function CostsSection({ costs }: { costs: Pending<Costs> }) {
+  const { t } = useTranslation("analysis");
+  const { data } = costs;
+  if (data && data.generator === null && data.grid === null) return null;
+  return (
+    <Section title={t(data?.generator === null ? "costs.gridTitle" : "costs.title")}>
+      <Async of={quiet(costs)} height={96}>
+        {(known) => <CostsCard costs={known} />}
+      </Async>
+    </Section>
+  );
+}
 
 /** How long the generator ran, about how much fuel it used, and what it and the grid cost, where there is one of them. */
 export function CostsCard({ costs }: { costs: Costs }) {
