@@ -66,6 +66,11 @@ export function FlowTab({ info, now }: TabProps) {
   const energyDay = day.isToday ? undefined : formatTime(day.fromMs, "dayMonth", info.zoneName, locale);
   const energies = balance ? branchEnergies(balance) : {};
   const isLive = shownMs === undefined;
+  // Whatever instant is looked at, this is about the present.
+  const isAway = useMemo(
+    () => flowOf(latestReadings(info.values, metrics, info.everyS, now)).isLastKnown,
+    [info.values, metrics, info.everyS, now],
+  );
   const facts = useFlowFacts(info, flow, readings, shownMs ?? now, isLive);
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
     return (
@@ -101,6 +106,7 @@ export function FlowTab({ info, now }: TabProps) {
                 if (next && isLive) setChosenMs(instants[0]);
               }}
               zone={info.zoneName}
+              isLastKnown={isAway}
               isAveraged={history.data?.groupBy === "15m"}
             />
           )

@@ -16,19 +16,22 @@ export interface ScrubBarProps {
   isPlaying: boolean;
   onPlay: (isPlaying: boolean) => void;
   zone: string;
+  /** Nothing new comes: the present is the last that is known. */
+  isLastKnown: boolean;
   /** Each instant represents the average of a quarter hour. */
   isAveraged: boolean;
 }
 
 /** Moves through the last 24 hours: by pointer, with the arrow keys, or by itself. */
-export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, isAveraged }: ScrubBarProps) {
+export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, ...shown }: ScrubBarProps) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const labelId = useId();
   const place = atMs === undefined ? instants.length : instants.indexOf(atMs);
+  const { isLastKnown, isAveraged } = shown;
   const words =
     atMs === undefined
-      ? t("replay.live")
+      ? t(isLastKnown ? "lastKnown" : "replay.live")
       : t(isAveraged ? "replay.at" : "replay.atReading", { time: formatTime(atMs, "dateTime", zone, locale) });
   return (
     <section style={{ paddingTop: 12, borderTop: "1px solid var(--og-border)" }} aria-labelledby={labelId}>
@@ -68,7 +71,7 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, is
             onChange(undefined);
           }}
         >
-          {t("replay.toLive")}
+          {t(isLastKnown ? "replay.toLast" : "replay.toLive")}
         </Button>
       </div>
       <p className="og-note og-wrap og-ends" style={{ gap: "2px 16px" }}>
