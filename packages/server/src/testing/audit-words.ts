@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-import { auditKeyName, auditKind, sectionsOfController } from "@offgrid/contract/audit/audit-keys";
+import { auditKeyName, auditKind, sectionsOfController } from "@offgrid/contract/audit-keys";
 import { locales } from "@offgrid/contract/core/constants";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 

@@ -20,7 +20,7 @@ export interface TestPortal extends Portal {
 
 /**
  * A whole portal on ports given by the system, with a database and a data folder of its own; `stop` removes both.
- * @throws Error from `stop`, where people could not read what it wrote into its audit (`audit-keys.ts`).
+ * @throws Error from `stop`, where people could not read what it wrote into its audit (`*.audit.ts` of the contract).
  * @param overrides Settings that differ from the defaults.
  */
 export async function startTestPortal(overrides: Partial<Config> = {}, parts: PortalParts = {}): Promise<TestPortal> {

@@ -1,4 +1,4 @@
-import { auditKind, auditRank } from "@offgrid/contract/audit/audit-keys";
+import { auditKind, auditRank } from "@offgrid/contract/audit-keys";
 import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../core/format.ts";

@@ -1,4 +1,4 @@
-import { auditNamespaces } from "@offgrid/contract/audit/audit-keys";
+import { auditNamespaces } from "@offgrid/contract/audit-keys";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 

@@ -1,4 +1,4 @@
-import { auditNamespaces } from "@offgrid/contract/audit/audit-keys";
+import { auditNamespaces } from "@offgrid/contract/audit-keys";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 

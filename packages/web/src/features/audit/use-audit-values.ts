@@ -1,13 +1,8 @@
 import type { ConfigValue } from "@offgrid/contract/configuration/config-doc";
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
-import {
-  type AuditKind,
-  auditKeyName,
-  auditKind,
-  auditRank,
-  sectionsOfController,
-} from "@offgrid/contract/audit/audit-keys";
+import { auditKeyName, auditKind, auditRank, sectionsOfController } from "@offgrid/contract/audit-keys";
+import type { AuditKind } from "@offgrid/contract/core/audit-kinds";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { deviceOfKey } from "@offgrid/contract/devices/device-settings";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
