@@ -64,6 +64,7 @@ export const refusals = {
   config_changed: 409,
   config_on_trial: 409,
   container_offline: 409,
+  container_retired: 409,
   output_busy: 409,
   controller_busy: 409,
   fail_safe_unproved: 409,

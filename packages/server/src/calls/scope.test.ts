@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
 import { insert } from "../features/users/users.store.ts";
 import { registerContainer } from "../features/containers/registration.ts";
-import { countVisible, maySee, mustSee, mustSeeAll, visibleAmong, watchersOf } from "./scope.ts";
+import { countServing, maySee, mustSee, mustSeeAll, visibleAmong, watchersOf } from "./scope.ts";
 
 const containers = ["aguelhok", "bamba", "kidal"];
 /** Every role, an unknown one and none, each with and without a container, active and disabled. */
@@ -54,7 +54,7 @@ async function expectScope(withoutView: readonly string[] = []): Promise<void> {
     const wanted = expected(person, withoutView);
     const viewer = { userId: person.id };
     expect([...(await visibleAmong(db, viewer, [...containers, "nowhere"]))].toSorted()).toEqual(wanted);
-    expect(await countVisible(db, viewer)).toBe(wanted.length);
+    expect(await countServing(db, viewer)).toBe(wanted.length);
     for (const id of [...containers, "nowhere"]) {
       expect(await maySee(db, person.id, id)).toBe(wanted.includes(id));
       const must = mustSee(db, viewer, id);

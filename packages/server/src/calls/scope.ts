@@ -125,10 +125,26 @@ export async function mustSeeAll(db: Db, viewer: Viewer, containerIds: readonly 
   return found;
 }
 
-/** How many containers someone sees. */
-export async function countVisible(db: Db, viewer: Viewer): Promise<number> {
+/**
+ * For what is to be done with containers from now on.
+ * @throws Refusal not_found as `mustSeeAll`, container_retired where one of them is out of service.
+ */
+export async function mustServeAll(db: Db, viewer: Viewer, containerIds: readonly string[]): Promise<Set<string>> {
+  const found = await mustSeeAll(db, viewer, containerIds);
+  const retired = await db
+    .selectFrom("container")
+    .select("id")
+    .where("id", "in", [...found, ""])
+    .where("retiredAt", "is not", null)
+    .executeTakeFirst();
+  if (retired) throw new Refusal("container_retired");
+  return found;
+}
+
+/** How many containers in service someone sees. */
+export async function countServing(db: Db, viewer: Viewer): Promise<number> {
   const { count } = await db
-    .selectFrom(visibleContainers(db, viewer).as("visible"))
+    .selectFrom(servingContainers(db, viewer).as("serving"))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

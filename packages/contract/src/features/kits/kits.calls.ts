@@ -44,7 +44,7 @@ export const Kit = z.object({
       differs: z.array(z.enum(kitTaken)).describe("What of it is not in force as the kit says now"),
     }),
   ),
-  isUsed: z.boolean().describe("Some container has it, seen by the caller or not"),
+  isUsed: z.boolean().describe("Some container has it, seen by the caller or not, in service or retired"),
 });
 export type Kit = z.output<typeof Kit>;
 
@@ -62,7 +62,7 @@ const containerIds = z.array(ContainerId).min(1).max(200);
 
 export const kitCalls = {
   kitGet: {
-    summary: "The kits, which are templates of installed equipment, by name, each with its containers.",
+    summary: "The kits, which are templates of installed equipment, by name, each with its containers in service.",
     access: "view",
     effect: "read",
     input: noInput,
@@ -101,6 +101,7 @@ export const kitApplyCalls = {
     effect: "read",
     input: z.strictObject({ id: KitId, containerIds }),
     output: z.object({ data: z.array(KitChange), kit: KitTaken.describe("What the kit says") }),
+    errors: ["container_retired"],
   },
   kitApply: {
     summary:
@@ -113,6 +114,6 @@ export const kitApplyCalls = {
       kit: KitTaken.describe("What the kit says as the caller knows it"),
     }),
     output: noOutput,
-    errors: ["template_changed"],
+    errors: ["template_changed", "container_retired"],
   },
 } satisfies CallMap;

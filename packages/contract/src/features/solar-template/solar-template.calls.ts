@@ -68,6 +68,7 @@ export const solarTemplateCalls = {
     effect: "read",
     input: z.strictObject({ id: SolarTemplateId, containerIds }),
     output: z.object({ data: z.array(PanelChange), revision: z.int().describe("Of the template") }),
+    errors: ["container_retired"],
   },
   solarTemplateApply: {
     summary:
@@ -80,7 +81,7 @@ export const solarTemplateCalls = {
       revision: z.int().describe("Of the template as the caller knows it"),
     }),
     output: noOutput,
-    errors: ["template_changed"],
+    errors: ["template_changed", "container_retired"],
   },
   solarTemplateLeave: {
     summary: "Containers do not follow their template any more; their panels stay as they are.",

@@ -61,7 +61,7 @@ export const SolarTemplate = z.object({
       differs: z.array(z.enum(panelFigures)).describe("What of its panels is not as the template says now"),
     }),
   ),
-  isUsed: z.boolean().describe("Some container has it, seen by the caller or not"),
+  isUsed: z.boolean().describe("Some container has it, seen by the caller or not, in service or retired"),
 });
 export type SolarTemplate = z.output<typeof SolarTemplate>;
 

@@ -49,7 +49,7 @@ const Member = z.object({
   containerId: z.string(),
   containerName: z.string(),
   wave: z.int().describe("From 1"),
-  state: z.enum([...upgradeStates, "pending", "skipped", "removed"]),
+  state: z.enum([...upgradeStates, "pending", "skipped", "removed", "retired"]),
   gates: z.array(z.enum(upgradeGates)),
   reason: z.string().nullable(),
 });
@@ -68,7 +68,7 @@ export const campaignCalls = {
       "Write down, as a draft, which containers a campaign upgrades to which release. They are upgraded in their order: the first alone, then a tenth but three at least, then all others.",
     access: "upgrade",
     effect: "write",
-    errors: ["campaign_state"],
+    errors: ["campaign_state", "container_retired"],
     input: z.strictObject({
       campaignId: CampaignRef.campaignId.optional().describe("Of the draft to change"),
       name: z.string().trim().min(1).max(64),

@@ -51,7 +51,7 @@ export const upgradeCalls = {
     access: "upgrade",
     effect: "write",
     stepUp: true,
-    errors: ["upgrade_open", "release_not_newer"],
+    errors: ["upgrade_open", "release_not_newer", "container_retired"],
     input: z.strictObject({
       containerId: ContainerRef,
       version: ReleaseVersion,

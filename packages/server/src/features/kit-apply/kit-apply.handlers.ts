@@ -4,7 +4,7 @@ import type { kitApplyCalls } from "@offgrid/contract/kits/kits.calls";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
-import { mustSeeAll } from "../../calls/scope.ts";
+import { mustServeAll } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { markOld } from "../forecast/forecast.store.ts";
 import * as kits from "../kits/kits.store.ts";
@@ -48,7 +48,7 @@ export const kitApplyHandlers: Handlers<typeof kitApplyCalls> = {
   },
 };
 
-/** @throws Refusal not_found unless the actor sees all of them. */
+/** @throws Refusal not_found unless the actor sees all of them, container_retired where one is out of service. */
 async function membersOf(db: Db, actor: Actor, containerIds: readonly string[]): Promise<KitMember[]> {
-  return listMembers(db, [...(await mustSeeAll(db, actor, containerIds))]);
+  return listMembers(db, [...(await mustServeAll(db, actor, containerIds))]);
 }

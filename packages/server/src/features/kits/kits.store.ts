@@ -6,10 +6,10 @@ import type { Kit, KitFigures, KitTaken } from "@offgrid/contract/kits/kits.call
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Viewer, servingContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
-/** Every kit, with the containers that the viewer sees. */
+/** Every kit, with the containers in service that the viewer sees. */
 export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
   const rows = await db
     .selectFrom("kit")
@@ -20,7 +20,7 @@ export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
     .selectFrom("container")
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
     .select(["id", "name", "kitId", "capacity", "reserveSoc", "solarTemplateId"])
-    .select(({ eb }) => eb("container.id", "in", visibleContainers(db, viewer)).as("isVisible"))
+    .select(({ eb }) => eb("container.id", "in", servingContainers(db, viewer)).as("isVisible"))
     .where("kitId", "is not", null)
     .where("removedAt", "is", null)
     .orderBy("name")

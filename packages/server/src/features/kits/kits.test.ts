@@ -61,3 +61,21 @@ test("a container takes peak power and reserve from its kit, and keeps the kit f
   await staff.call("containerSave", { containerId, kitId: null });
   await other.call("kitDelete", { id: kitId });
 });
+
+test("a retired container leaves the list of its kit, which stays in use, and is given no other", async () => {
+  const { staff } = await people();
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { id: kitId } = (await staff.call("kitSet", { name: fresh(), ...figures, limits })).data;
+  const { id: other } = (await staff.call("kitSet", { name: fresh(), ...figures, limits })).data;
+  const about = { name: fresh(), serialNumber: fresh(), kitId };
+  const { containerId } = (await boss.call("registerNewContainer", about)).data;
+  const seen = async () => (await boss.call("kitGet", {})).data.find(({ id }) => id === kitId);
+  expect(await seen()).toMatchObject({ containers: [{ id: containerId }], isUsed: true });
+  await boss.call("retireContainer", { containerId, reason: "Sold" });
+  expect(await seen()).toMatchObject({ containers: [], isUsed: true });
+  await expect(boss.call("kitDelete", { id: kitId })).refusesWith("kit_used");
+  await expect(boss.call("kitPreview", { id: other, containerIds: [containerId] })).refusesWith("container_retired");
+  await boss.call("restoreContainer", { containerId });
+  expect(await seen()).toMatchObject({ containers: [{ id: containerId }] });
+  expect((await boss.call("kitPreview", { id: other, containerIds: [containerId] })).data).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import type { solarTemplateCalls } from "@offgrid/contract/solar-template/solar-
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
-import { mustSeeAll } from "../../calls/scope.ts";
+import { mustSeeAll, mustServeAll } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import * as forecasts from "../forecast/forecast.store.ts";
@@ -103,7 +103,7 @@ function mustConfigure(actor: Actor): void {
   if (!may(actor.permissions, "configure")) throw new Refusal("forbidden");
 }
 
-/** @throws Refusal not_found unless the actor sees all of them. */
+/** @throws Refusal not_found unless the actor sees all of them, container_retired where one is out of service. */
 async function panelsOfAll(db: Db, actor: Actor, containerIds: readonly string[]) {
-  return templates.listPanels(db, [...(await mustSeeAll(db, actor, containerIds))]);
+  return templates.listPanels(db, [...(await mustServeAll(db, actor, containerIds))]);
 }

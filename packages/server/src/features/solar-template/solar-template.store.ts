@@ -4,12 +4,12 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { SolarTemplate, SolarTemplateFigures } from "@offgrid/contract/solar-template/solar-template.schema";
 import { type Selectable, sql } from "kysely";
 
-import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Viewer, servingContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import type { Tables } from "../../core/tables.ts";
 import { type PanelRow, type StoredTemplate, capacityOf, differences, plannedFor, settingIn } from "./panel-setting.ts";
 
-/** Every template, with the containers that the viewer sees. */
+/** Every template, with the containers in service that the viewer sees. */
 export async function list(db: Db, viewer: Viewer): Promise<SolarTemplate[]> {
   const templates = await db
     .selectFrom("solarTemplate")
@@ -18,7 +18,7 @@ export async function list(db: Db, viewer: Viewer): Promise<SolarTemplate[]> {
     .execute();
   const members = await panelRows(db)
     .select("forecastSetting.solarTemplateId")
-    .select(({ eb }) => eb("container.id", "in", visibleContainers(db, viewer)).as("isVisible"))
+    .select(({ eb }) => eb("container.id", "in", servingContainers(db, viewer)).as("isVisible"))
     .where("solarTemplateId", "is not", null)
     .execute();
   return templates.map((row) => {

@@ -132,6 +132,18 @@ test("a template that containers have cannot be deleted, and says what is not as
   await other.call("solarTemplateDelete", { id });
 });
 
+test("a retired container leaves the list of its template, which stays in use, and no template is applied to it", async () => {
+  const { staff, gao, fogo } = await people();
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { id } = (await staff.call("solarTemplateSave", { name: fresh(), ...figures })).data;
+  await staff.call("solarTemplateApply", { id, containerIds: [gao], revision: 1 });
+  await boss.call("retireContainer", { containerId: gao });
+  expect(await templateOf(staff, id)).toMatchObject({ containers: [], isUsed: true });
+  await expect(staff.call("solarTemplatePreview", { id, containerIds: [gao, fogo] })).refusesWith("container_retired");
+  await boss.call("restoreContainer", { containerId: gao });
+  expect((await templateOf(staff, id))?.containers).toMatchObject([{ id: gao, differs: [] }]);
+});
+
 test("nobody applies a template to containers that are out of sight, or without the right to configure any", async () => {
   const { staff, other, owner, gao, fogo } = await people();
   const { id } = (await staff.call("solarTemplateSave", { name: fresh(), ...figures })).data;

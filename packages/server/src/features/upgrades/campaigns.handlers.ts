@@ -5,7 +5,7 @@ import { type CampaignAct, waveOf, withAct } from "@offgrid/contract/upgrades/ca
 import type { campaignCalls, UpgradeCampaign } from "@offgrid/contract/upgrades/campaigns.calls";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
-import { mustSeeAll } from "../../calls/scope.ts";
+import { mustServeAll } from "../../calls/scope.ts";
 import { holdBack, toCampaign } from "./campaign-steps.ts";
 import * as campaigns from "./campaigns.store.ts";
 import { findRelease } from "./releases.store.ts";
@@ -17,7 +17,7 @@ export const campaignHandlers: Handlers<typeof campaignCalls> = {
     const { actor, db, clock, audit } = context;
     const id = campaignId ?? randomUUID();
     audit({ target: id, after: { name, version, containers: containers.length } });
-    await mustSeeAll(db, actor, containers);
+    await mustServeAll(db, actor, containers);
     if (!(await findRelease(db, version))) throw new Refusal("not_found");
     if (campaignId !== undefined && (await mustLock(context, campaignId)).state !== "draft")
       throw new Refusal("campaign_state");
@@ -49,10 +49,18 @@ export const campaignHandlers: Handlers<typeof campaignCalls> = {
     return {
       data: {
         ...data,
-        members: members.map(({ containerId, containerName, wave, isSkipped, isGone, state, gates, reason }) => ({
-          ...{ containerId, containerName, wave: wave + 1, gates: gates ?? [], reason },
-          state: isGone ? ("removed" as const) : isSkipped ? ("skipped" as const) : (state ?? ("pending" as const)),
-        })),
+        members: members.map(
+          ({ containerId, containerName, wave, isSkipped, isGone, isRetired, state, gates, reason }) => ({
+            ...{ containerId, containerName, wave: wave + 1, gates: gates ?? [], reason },
+            state: isGone
+              ? isRetired
+                ? ("retired" as const)
+                : ("removed" as const)
+              : isSkipped
+                ? ("skipped" as const)
+                : (state ?? ("pending" as const)),
+          }),
+        ),
       },
     };
   },

@@ -33,8 +33,8 @@ export interface CampaignRow {
 }
 
 const failed = sql`k.state in ('failed', 'rolled_back', 'silent')`;
-/** The container was removed before its upgrade had ended: nobody waits for it any more. */
-const gone = sql`(o.removed_at is not null and k.ended_at is null)`;
+/** The container was removed or retired before its upgrade had ended: nobody waits for it any more. */
+const gone = sql`((o.removed_at is not null or o.retired_at is not null) and k.ended_at is null)`;
 const over = sql`(t.is_skipped or ${gone} or coalesce(k.state in ('lapsed', 'cancelled'), false))`;
 const waiting = sql`coalesce(k.state = 'gated', true)`;
 
@@ -153,8 +153,10 @@ export interface CampaignMember {
   zoneName: string;
   wave: number;
   isSkipped: boolean;
-  /** It was removed before its upgrade had ended. */
+  /** It was removed or retired before its upgrade had ended. */
   isGone: boolean;
+  /** It is not removed, but out of service. */
+  isRetired: boolean;
   /** It runs the campaign's release or a newer one. */
   isNewest: boolean;
   upgradeId: string | null;
@@ -170,6 +172,7 @@ export interface CampaignMember {
 export async function listMembers(db: Db, campaignId: string): Promise<CampaignMember[]> {
   const { rows } = await sql<CampaignMember>`
     select t.container_id, o.name as container_name, o.zone_name, t.wave, t.is_skipped, ${gone} as is_gone,
+      o.removed_at is null and o.retired_at is not null as is_retired,
       coalesce(runs.seq >= given.seq, false) as is_newest, t.upgrade_id, k.state, k.gates, k.reason,
       coalesce(date_part('epoch', coalesce(k.ended_at, k.silent_at, k.booted_at, k.started_at, k.created_at)) * 1000, 0) as at_ms
     from upgrade_campaign_container t join container o on o.id = t.container_id
@@ -187,6 +190,7 @@ export async function refillWave(tx: Db, campaignId: string, wave: number, count
     update upgrade_campaign_container set wave = ${wave} where campaign_id = ${campaignId} and container_id in (
       select t.container_id from upgrade_campaign_container t join container o on o.id = t.container_id
       where t.campaign_id = ${campaignId} and t.wave > ${wave} and not t.is_skipped and o.removed_at is null
+        and o.retired_at is null
       order by t.place limit ${count})`.execute(tx);
 }
 

@@ -276,3 +276,23 @@ test("a container that is removed leaves its campaign, which goes on and stays w
   const { zoe } = await cast({ zoe: { role: "super_admin" } });
   expect(await findCampaign(database.db, { userId: zoe.userId }, campaignId)).toBeUndefined();
 });
+
+test("a container that is retired holds up no campaign, is chosen for none, and is waited for again once it is back", async () => {
+  const { campaignId, containers, stepAt, get, report, states } = await withCampaign("retired", 3);
+  const containerId = "retired2";
+  await boss.call("retireContainer", { containerId, reason: "Flooded" });
+  await expect(boss.call("upgradeCampaignSave", { name: "again", version: "1.1.0", containers })).refusesWith(
+    "container_retired",
+  );
+  await expect(boss.call("upgradeContainer", { containerId, version: "1.1.0" })).refusesWith("container_retired");
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await report("retired0", healthy);
+  await stepAt();
+  await stepAt(72 * hourMs);
+  await stepAt(72 * hourMs);
+  expect(await states()).toEqual(["healthy", "gated", "retired"]);
+  expect((await get()).counts).toEqual({ waiting: 1, underWay: 0, succeeded: 1, failed: 0, over: 1 });
+  await boss.call("restoreContainer", { containerId });
+  expect((await get()).counts).toMatchObject({ waiting: 2, over: 0 });
+});

@@ -7,7 +7,7 @@ import type { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { type ContainerUpgrade, SignedManifest } from "@offgrid/contract/upgrades/upgrades.schema";
 
 import type { Handlers } from "../../calls/handler.ts";
-import { mustSee } from "../../calls/scope.ts";
+import { mustSee, mustServeAll } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import * as releases from "./releases.store.ts";
 import { findPlace, waitsOf } from "./upgrade-gates.ts";
@@ -40,7 +40,7 @@ export const upgradeHandlers: Handlers<typeof upgradeCalls> = {
 
   upgradeContainer: async ({ containerId, version, when }, { actor, db, clock, audit, publish }) => {
     audit({ target: containerId, after: { version, ...(when !== undefined && { when }) } });
-    await mustSee(db, actor, containerId);
+    await mustServeAll(db, actor, [containerId]);
     if (when !== undefined && Date.parse(when) > clock.now() + furthestMs)
       throw new Refusal("bad_input", { fields: { when: "An upgrade is planned six days ahead at most." } });
     const release = await releases.findRelease(db, version);

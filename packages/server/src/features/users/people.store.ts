@@ -6,7 +6,7 @@ import { sql } from "kysely";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { countVisible, visibleContainers } from "../../calls/scope.ts";
+import { countServing, servingContainers, visibleContainers } from "../../calls/scope.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
 import { hasJoined, isEditable, isVisible } from "./people.scope.ts";
 import { sharedContainers } from "./users.store.ts";
@@ -65,7 +65,7 @@ function rows(db: Db, actor: Actor) {
         .selectFrom("containerUser")
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .whereRef("containerUser.userId", "=", "appUser.id")
-        .where("containerUser.containerId", "in", visibleContainers(db, actor))
+        .where("containerUser.containerId", "in", servingContainers(db, actor))
         .as("assigned"),
     );
 }
@@ -103,7 +103,7 @@ export async function list(db: Db, actor: Actor, wanted: ListQuery): Promise<{ d
   const { total } = await filtered(people(db, actor))
     .select(({ fn }) => fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const all = await countVisible(db, actor);
+  const all = await countServing(db, actor);
   return { data: (found as unknown as Row[]).map((row) => toUserRow(row, all)), total };
 }
 
@@ -144,7 +144,7 @@ export async function mustFindDetail(db: Db, actor: Actor, userId: string): Prom
   const { avatar, pendingEmail, emailConsentDue, setting, ...rest } = row;
   const containers = await sharedContainers(db, actor, row.id);
   return {
-    ...toUserRow(rest, await countVisible(db, actor)),
+    ...toUserRow(rest, await countServing(db, actor)),
     avatar,
     pendingEmail,
     emailConsentDue,

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { countVisible, visibleContainers } from "../../calls/scope.ts";
+import { countServing, visibleContainers } from "../../calls/scope.ts";
 import { isVisible } from "./people.scope.ts";
 
 export async function current(db: Db, actor: Actor) {
@@ -31,7 +31,7 @@ export async function current(db: Db, actor: Actor) {
     .select("role.label")
     .where("appUser.id", "=", actor.userId)
     .executeTakeFirstOrThrow();
-  return { ...person, containerCount: await countVisible(db, actor) };
+  return { ...person, containerCount: await countServing(db, actor) };
 }
 
 const commandLine: Record<LocaleCode, string> = {

@@ -124,6 +124,23 @@ test("a person learns who they are and what they may", async () => {
   expect(JSON.stringify(info)).not.toContain("ash");
 });
 
+test("a retired container is in no number of containers of a person, and is still theirs once it is back", async () => {
+  const { boss, kofi } = await cast({
+    boss: { role: "super_admin" },
+    kofi: { role: "user", containers: ["mopti", "segou"] },
+  });
+  const counts = async () => {
+    const { data } = await boss.call("userList", { search: kofi.email });
+    const own = await kofi.call("getCurrentUserInfo", {});
+    return [data.map(({ containerCount }) => containerCount), own.info.containerCount];
+  };
+  expect(await counts()).toEqual([[2], 2]);
+  await boss.call("retireContainer", { containerId: "segou" });
+  expect(await counts()).toEqual([[1], 1]);
+  await boss.call("restoreContainer", { containerId: "segou" });
+  expect(await counts()).toEqual([[2], 2]);
+});
+
 test("a person's card can be read by that person and by managers who share a container with them", async () => {
   const { boss, manager, guest, other } = await cast({
     boss: { role: "admin" },

@@ -47,7 +47,10 @@ export function CampaignMembers({ members }: { members: readonly Member[] }) {
               {t("member", {
                 wave: one.wave,
                 state:
-                  one.state === "pending" || one.state === "skipped" || one.state === "removed"
+                  one.state === "pending" ||
+                  one.state === "skipped" ||
+                  one.state === "removed" ||
+                  one.state === "retired"
                     ? t(`memberState.${one.state}`)
                     : t(`software:state.${one.state}`),
               })}

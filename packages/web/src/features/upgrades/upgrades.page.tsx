@@ -143,7 +143,12 @@ function EditPart({ campaign, ...rest }: { campaign: Campaign } & Omit<FormProps
         <Form
           {...rest}
           campaignId={campaignId}
-          draft={{ name, containers: rows.map(({ containerId }) => containerId) }}
+          draft={{
+            name,
+            containers: rows
+              .filter(({ state }) => state !== "removed" && state !== "retired")
+              .map(({ containerId }) => containerId),
+          }}
         />
       )}
     </Async>
