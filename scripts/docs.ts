@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { settings } from "@offgrid/server/config/config";
+import { exampleFile } from "@offgrid/server/config/config.examples";
 import { type FormatConfig, format } from "oxfmt";
 
 import { apiDocument, openApi } from "./docs.api.ts";
@@ -26,6 +27,7 @@ const documents: Record<string, string> = Object.fromEntries(
     formatted("README.md", withPart("README.md", "settings", settingsTable()), style),
   ]),
 );
+documents["deploy/offgrid-portal.env"] = exampleFile();
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);
 if (process.argv.includes("--check")) {

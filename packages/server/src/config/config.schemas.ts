@@ -33,3 +33,10 @@ export function isNetwork(entry: string): boolean {
     Number(bits ?? 1) <= (family === 4 ? 32 : 128)
   );
 }
+
+const loopbackNames = ["localhost", "127.0.0.1", "::1"];
+
+/** Is this address one of this machine alone? */
+export function isLoopback(host: string): boolean {
+  return loopbackNames.includes(host) || host.startsWith("127.") || host.startsWith("::ffff:127.");
+}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isLoopback, readConfig, settings } from "./config.ts";
+import { isLoopback } from "./config.schemas.ts";
+import { readConfig, settings } from "./config.ts";
 
 test("without any variable everything has its default", () => {
   expect(readConfig({})).toMatchObject({

@@ -8,7 +8,7 @@ import { type MailConfig, mailInConfig, mailSettings } from "./config.mail.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
 import { type ProviderConfig, providerConfig, providerSettings, secretProviderSettings } from "./config.provider.ts";
 import { type ExternalConfig, externalSettings } from "./config.external.ts";
-import { address, filePath, isNetwork, origin, port } from "./config.schemas.ts";
+import { address, filePath, isLoopback, isNetwork, origin, port } from "./config.schemas.ts";
 import type { Setting } from "./config.setting.ts";
 import { type StorageConfig, storageSettings } from "./config.storage.ts";
 import { type TracingConfig, secretTracingSettings, tracingConfig, tracingSettings } from "./config.tracing.ts";
@@ -60,7 +60,6 @@ export interface Config
 const portalRoles = ["api", "ingest", "worker"] as const;
 type Role = (typeof portalRoles)[number];
 
-const loopbackNames = ["localhost", "127.0.0.1", "::1"];
 const plainMqttPort = "1883";
 const tlsMqttPort = "8883";
 const onlyEmbedded = z.undefined();
@@ -348,9 +347,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: read("roles"),
     demo: false,
   };
-}
-
-/** Is this address one of this machine alone? */
-export function isLoopback(host: string): boolean {
-  return loopbackNames.includes(host) || host.startsWith("127.") || host.startsWith("::ffff:127.");
 }

@@ -6,7 +6,8 @@ import type { Examined, Finding } from "@offgrid/contract/doctor/findings";
 import { createTransport } from "nodemailer";
 
 import { readMqttCertificate } from "../broker/mqtt-certificate.ts";
-import { type Config, isLoopback } from "../config/config.ts";
+import { isLoopback } from "../config/config.schemas.ts";
+import type { Config } from "../config/config.ts";
 import { type Sending, webAddressOf } from "../config/config.sending.ts";
 import { reasonOf } from "../core/db.ts";
 import { StartError } from "../core/start-error.ts";

@@ -5,7 +5,7 @@ import { frontVersion, mqttVersion, restVersion } from "@offgrid/contract/core/c
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
 
-import { isLoopback } from "../config/config.ts";
+import { isLoopback } from "../config/config.schemas.ts";
 import { reasonOf } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
 import { schemaState } from "../postgres/migrate.ts";
