@@ -23,6 +23,7 @@ import { fleetEnergyCase } from "./cases/fleet-energy.ts";
 import { listScrollCase } from "./cases/list-scroll.ts";
 import { oneSenderCase } from "./cases/one-sender.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
+import { restoreCase } from "./cases/restore.ts";
 import { rulesCase } from "./cases/rules.ts";
 import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
@@ -50,6 +51,7 @@ const cases: readonly BenchCase[] = [
   commandsCase,
   listScrollCase,
   diskCase,
+  restoreCase,
   startCase,
   firstLoadCase,
   dashboardCase,
