@@ -100,7 +100,7 @@ test("settings are found by what people call them, in either language, without a
 
 test("pages of settings are found by what is set there, in the language of the page", async () => {
   await loadTexts("settings");
-  const names = ["general", "software", "clusters", "kit_sizes", "solar_template", "manage_devices"] as const;
+  const names = ["general", "doctor", "software", "clusters", "kit_sizes", "solar_template", "manage_devices"] as const;
   const found = (typed: string) => {
     const texts = (name: (typeof names)[number]) => ({
       name,
@@ -112,9 +112,11 @@ test("pages of settings are found by what is set there, in the language of the p
   };
   await render(() => null, { language: "en" });
   for (const typed of ["tilt", "solar template", "Azimuth"]) expect(found(typed)).toEqual(["solar_template"]);
+  for (const typed of ["diagnosis", "portal check", "faults"]) expect(found(typed)).toEqual(["doctor"]);
   for (const typed of ["yaml", "device type", "modbus"]) expect(found(typed)).toEqual(["manage_devices"]);
   await render(() => null, { language: "fr" });
   for (const typed of ["inclinaison", "modele solaire"]) expect(found(typed)).toEqual(["solar_template"]);
+  for (const typed of ["diagnostic", "certificats", "defauts"]) expect(found(typed)).toEqual(["doctor"]);
   for (const typed of ["YAML", "type d’appareil"]) expect(found(typed)).toEqual(["manage_devices"]);
   expect(found("")).toEqual(names);
 });
