@@ -309,6 +309,7 @@ export const fixtures: Record<CallName, Fixture> = {
   incidentList: plain(),
   incidentGet: plain({ id: "no-incident" }),
   incidentAcknowledge: plain({ id: "no-incident" }),
+  incidentWithdraw: plain({ id: "no-incident" }),
   incidentMute: plain({ id: "no-incident", hours: 1 }),
   incidentSplit: plain({ id: "no-incident", warningId: "no-warning" }),
   incidentMerge: plain({ id: "no-incident", into: "another", reason: "The same mast" }),

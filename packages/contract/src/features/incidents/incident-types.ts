@@ -126,6 +126,7 @@ export const entryKinds = [
   "merged",
   "split",
   "acknowledged",
+  "withdrawn",
   "lapsed",
   "graver",
   "calm",

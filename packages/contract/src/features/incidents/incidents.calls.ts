@@ -59,6 +59,15 @@ export const incidentCalls = {
     }),
     output: one,
   },
+  incidentWithdraw: {
+    summary:
+      "Take back that one looks after an incident: what of it the caller acknowledged, and what was acknowledged with that by joining, is not any more, and people are reminded of it again. What others acknowledged stays so.",
+    access: "rules",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({ id: ref }),
+    output: one,
+  },
   incidentMute: {
     summary:
       "Get no messages of an incident for some hours, or with 0 get them again, but of what was muted by its warning. It concerns the caller only; who was told that it began is told of its end too.",

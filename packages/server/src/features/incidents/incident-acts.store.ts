@@ -18,6 +18,31 @@ export async function acknowledgeAll(
       order by id for update)`.execute(tx);
 }
 
+/**
+ * Takes back what somebody acknowledged of the open ones among these.
+ * @returns how many those were.
+ */
+export async function withdraw(tx: Db, ids: readonly string[], userId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update warning set acknowledged_by = null, acknowledged_at = null, acknowledged_until = null, acknowledge_note = null
+    where id in (select id from warning where id = any(${[...ids]}::text[]) and cleared_at is null
+      and acknowledged_by = ${userId} order by id for update)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Nobody looks after it any more, as of whoever took that back, unless somebody else does after a part of it.
+ * @returns false: somebody does, or nobody did.
+ */
+export async function leaveUnattended(tx: Db, id: string, nowMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update incident set state = 'open', unattended_since = ${toTime(nowMs)}, step = 0
+    where id = ${id} and state = 'acknowledged' and not exists (
+      select from incident_member m join warning w on w.id = m.warning_id
+      where m.incident_id = ${id} and w.cleared_at is null and w.acknowledged_until > ${toTime(nowMs)})`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
 export async function saveFeedback(tx: Db, ids: readonly string[], feedback: Feedback): Promise<void> {
   await sql`update warning set feedback = ${feedback} where id = any(${[...ids]}::text[])`.execute(tx);
 }

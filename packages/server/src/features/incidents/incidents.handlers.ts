@@ -75,6 +75,20 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     return { data: await mustFind(context, id) };
   },
 
+  incidentWithdraw: async ({ id }, context) => {
+    const { actor, db, clock, audit } = context;
+    await hold(db);
+    await mustFind(context, id);
+    const nowMs = clock.now();
+    const members = await incidents.listMembers(db, actor, id, allMembers);
+    const open = members.flatMap((one) => (one.isOpen ? [one.id] : []));
+    const count = await acts.withdraw(db, open, actor.userId);
+    audit({ target: id, after: { warnings: count } });
+    const isLeft = count > 0 && (await acts.leaveUnattended(db, id, nowMs));
+    await followRound(db, nowMs, isLeft ? [entry({ actor, nowMs }, id, "withdrawn", {})] : []);
+    return { data: await mustFind(context, id) };
+  },
+
   incidentMute: async ({ id, hours }, context) => {
     const { actor, db, clock, audit } = context;
     await mustFind(context, id);

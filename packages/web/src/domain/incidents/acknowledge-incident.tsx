@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { sayDone } from "../../ui/toast.tsx";
 import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
 import { acknowledgeIncident, type Incident } from "./incidents.data.ts";
+import { sayAcknowledged } from "./say-acknowledged.ts";
 
 interface Props {
   incident: Incident;
@@ -21,7 +21,7 @@ export function AcknowledgeIncident({ incident: { id, severity }, title, onClose
       asksFeedback
       onSend={async (note, feedback) => {
         await acknowledgeIncident(id, note, feedback);
-        sayDone(t("acknowledge.done", { name: title }));
+        sayAcknowledged(t, id, title);
       }}
       onClose={onClose}
     />

@@ -51,6 +51,11 @@ export async function acknowledgeIncident(id: string, note: string, feedback: Fe
   await withIncidents(call("incidentAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) }));
 }
 
+/** Takes back that the person looks after it. @throws ApiError */
+export async function withdrawIncident(id: string): Promise<void> {
+  await withIncidents(call("incidentWithdraw", { id }));
+}
+
 /** Does something about incidents. What is shown of them is asked for again, also where it was refused: it may be over. */
 export async function withIncidents<Result>(act: Promise<Result>): Promise<Result> {
   try {

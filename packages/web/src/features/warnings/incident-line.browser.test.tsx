@@ -4,6 +4,7 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { formatTime, timeReady } from "../../core/time.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
+import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render } from "../../testing/render.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -186,4 +187,46 @@ test("an incident is called dark as long as something is, and says how many of i
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
+});
+
+test("whoever looks after an incident is offered to take that back, where its details are open", async () => {
+  await Promise.all([loadTexts("warning-history", "incidents", "container-facts", "ui", "shared"), timeReady()]);
+  const done: unknown[] = [];
+  const acts = {
+    onAcknowledge: () => {},
+    onMute: () => {},
+    onMerge: () => {},
+    onWithdraw: ({ id, state }: Incident) => (state === "acknowledged" ? () => void done.push(id) : undefined),
+  };
+  for (const state of ["open", "acknowledged"] as const) {
+    await render(() => (
+      <IncidentList incidents={[{ ...single, state }]} now={nowMs} opened="i2" onOpen={() => {}} acts={acts}>
+        {() => null}
+      </IncidentList>
+    ));
+    const withdraw = page.getByText(read("incident.withdraw"), { exact: true });
+    await expect.poll(() => withdraw.elements().length).toBe(state === "open" ? 0 : 1);
+    if (state === "acknowledged") await withdraw.click();
+  }
+  expect(done).toEqual(["i2"]);
+});
+
+test("an incident of one container has the time of that container where all times are local", async () => {
+  await Promise.all([loadTexts("incidents"), timeReady()]);
+  const inNairobi = { ...single, zoneName: "Africa/Nairobi", beganAt: "2026-11-24T09:00:00.000Z" };
+  function Title() {
+    return <p>{useIncidentWords(nowMs, { isLocal: true }).title(inNairobi)}</p>;
+  }
+  await render(() => <Title />);
+  await expect.element(page.getByText(/Kayes: Charge low, raised .*12:00/)).toBeVisible();
+});
+
+test("an incident that a person made of two names neither of its containers alone, and how many warnings it has", async () => {
+  await Promise.all([loadTexts("incidents"), timeReady()]);
+  const merged = { ...single, open: 2, total: 2, containersOpen: 2, containersTotal: 2 };
+  function Title() {
+    return <p>{useIncidentWords(nowMs).title(merged)}</p>;
+  }
+  await render(() => <Title />);
+  await expect.element(page.getByText(/^2 containers: Charge low and 1 more warning, raised /)).toBeVisible();
 });

@@ -18,6 +18,8 @@ export interface IncidentActs {
   onAcknowledge: (incident: Incident) => void;
   onMute: (incident: Incident, hours: MuteHours) => void;
   onMerge: (incident: Incident) => void;
+  /** Takes back that the person looks after it; undefined: they do not. */
+  onWithdraw: (incident: Incident) => (() => void) | undefined;
   /** Absent: the person may not announce works. */
   onWorks?: ((incident: Incident) => void) | undefined;
 }
@@ -188,8 +190,14 @@ function Acts({ incident, title, acts, size }: ActsProps) {
 /** What is seldom done is offered below what it is made of, to whoever has looked at that: a list of many stays one. */
 function MoreActs({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
+  const withdraw = acts.onWithdraw(incident);
   return (
     <div className="og-line" style={{ columnGap: 8, paddingInlineStart: 24, marginTop: 12 }}>
+      {withdraw && (
+        <Button variant="default" size={size} aria-label={t("incident.withdrawName", { title })} onClick={withdraw}>
+          {t("incident.withdraw")}
+        </Button>
+      )}
       {acts.onWorks && (
         <Button
           variant="default"

@@ -6,7 +6,6 @@ import { formatList } from "../../core/format.ts";
 import { timeReady } from "../../core/time.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
-import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
 import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
@@ -74,7 +73,13 @@ beforeEach(async () => {
 });
 
 test("on a phone all that can be done about an incident stands on one line", async () => {
-  const acts = { onAcknowledge: () => {}, onMute: () => {}, onMerge: () => {}, onWorks: () => {} };
+  const acts = {
+    onAcknowledge: () => {},
+    onMute: () => {},
+    onMerge: () => {},
+    onWorks: () => {},
+    onWithdraw: () => undefined,
+  };
   for (const language of ["en", "fr"] as const) {
     await render(
       () => (
@@ -103,6 +108,7 @@ test("many containers of one operator are one line, and what can be done about i
     onAcknowledge: ({ id }: Incident) => done.push(["acknowledge", id]),
     onMute: ({ id }: Incident, hours: number) => done.push(["mute", id, hours]),
     onMerge: ({ id }: Incident) => done.push(["merge", id]),
+    onWithdraw: () => undefined,
     onWorks: ({ id }: Incident) => done.push(["works", id]),
   };
   for (const look of looks) {
@@ -164,24 +170,6 @@ test("whoever may only read opens an incident, and is offered nothing else", asy
   ));
   await page.getByRole("button").click();
   expect(opened).toEqual(["i1"]);
-});
-
-test("an incident of one container has the time of that container where all times are local", async () => {
-  const inNairobi = { ...acknowledged, zoneName: "Africa/Nairobi", beganAt: "2026-11-24T09:00:00.000Z" };
-  function Title() {
-    return <p>{useIncidentWords(nowMs, { isLocal: true }).title(inNairobi)}</p>;
-  }
-  await render(() => <Title />);
-  await expect.element(page.getByText(/Kayes: Charge low, raised .*12:00/)).toBeVisible();
-});
-
-test("an incident that a person made of two names neither of its containers alone, and how many warnings it has", async () => {
-  const merged = { ...acknowledged, open: 2, total: 2, containersOpen: 2, containersTotal: 2 };
-  function Title() {
-    return <p>{useIncidentWords(nowMs).title(merged)}</p>;
-  }
-  await render(() => <Title />);
-  await expect.element(page.getByText(/^2 containers: Charge low and 1 more warning, raised /)).toBeVisible();
 });
 
 const detail: IncidentDetail = {

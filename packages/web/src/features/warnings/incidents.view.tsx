@@ -2,8 +2,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useRef } from "rea
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
+import { useCall } from "../../core/api/use-call.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
+import { withdraw } from "../../domain/incidents/say-acknowledged.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { useMayAnnounceWorks } from "../../domain/works/works.data.ts";
 import { Async, quiet } from "../../ui/async.tsx";
@@ -198,10 +200,17 @@ function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode }
   const close = () => setAsked(undefined);
   const mayAnnounceWorks = useMayAnnounceWorks();
   const ask = (kind: NonNullable<typeof asked>["kind"]) => (incident: Incident) => setAsked({ kind, incident });
+  const { t: say } = useTranslation("incidents");
+  const words = useIncidentWords(now);
+  const userId = useCall("getCurrentUserInfo", {}).data?.info.id;
   const acts: IncidentActs = {
     onAcknowledge: ask("acknowledge"),
     onMute: ({ id }, hours) => void muteIncident(id, hours).catch(() => sayFailure(t("failed"))),
     onMerge: ask("merge"),
+    onWithdraw: (incident) =>
+      incident.state === "acknowledged" && incident.acknowledgedBy?.userId === userId
+        ? () => void withdraw(say, incident.id, words.what(incident))
+        : undefined,
     onWorks: mayAnnounceWorks ? ask("works") : undefined,
   };
   const dialog = asked && (
