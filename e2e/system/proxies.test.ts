@@ -17,6 +17,7 @@ import { freeFixedPort, root, run, runToEnd, temporaryFolder, until } from "./pr
 
 /** Callers come from another address than the proxy, so that one is not taken for the other. */
 const callerAddress = "127.0.0.2";
+const metricsToken = "a-token-that-only-the-monitoring-knows";
 const own = { ca: testAuthority, localAddress: callerAddress };
 
 interface Place {
@@ -112,6 +113,8 @@ function pathOf(program: string): string | undefined {
 
 interface Answer {
   status: number;
+  text: string;
+  /** Of an answer in JSON. */
   body: Record<string, unknown> | undefined;
 }
 
@@ -128,6 +131,7 @@ function ask(port: number, path: string, input?: object, headers: Record<string,
           const isJson = String(answer.headers["content-type"]).includes("json");
           resolve({
             status: answer.statusCode ?? 0,
+            text,
             body: isJson ? (JSON.parse(text) as Record<string, unknown>) : undefined,
           });
         });
@@ -155,7 +159,7 @@ const controllerOf = ({ containerId, secret }: Registered, port: number): Promis
 for (const proxy of proxies) {
   const path = pathOf(proxy.program);
   test.skipIf(path === undefined)(
-    `behind ${proxy.program} as deploy/proxies has it, people sign in from their own address, see live values and bring large files, and figures stay inside`,
+    `behind ${proxy.program} as deploy/proxies has it, people sign in from their own address, see live values and bring large files, and figures go to monitoring with the token alone`,
     { timeout: 120_000 },
     async () => {
       const folder = await temporaryFolder();
@@ -165,6 +169,7 @@ for (const proxy of proxies) {
         PORT: String(portalPort),
         PUBLIC_URL: `https://localhost:${port}`,
         TRUSTED_PROXIES: "127.0.0.1",
+        METRICS_TOKEN: metricsToken,
       });
       const place = { folder, port, plainPort, portalPort };
       let text = readFileSync(join(root, "deploy/proxies", proxy.file), "utf8");
@@ -217,6 +222,10 @@ for (const proxy of proxies) {
       expect([refused.status, refused.body !== undefined]).toEqual([400, true]);
 
       expect((await ask(port, "/metrics")).status).toBe(404);
+      const figures = (token: string) => ask(port, "/metrics", undefined, { Authorization: `Bearer ${token}` });
+      expect((await figures("another-token-that-the-monitoring-has")).status).toBe(401);
+      const read = await figures(metricsToken);
+      expect([read.status, read.text]).toEqual([200, expect.stringMatching(/^offgrid_ingest_queue_messages \d+$/m)]);
       const plain = await fetch(`http://localhost:${plainPort}/tickets`, { redirect: "manual" });
       expect(plain.status).toBe(308);
       expect(plain.headers.get("location")).toMatch(/^https:\/\/localhost.*\/tickets$/);

@@ -50,7 +50,12 @@ export function healthRoutes(app: FastifyInstance, health: Health): void {
   });
 
   app.get("/metrics", async (request, reply) => {
-    if (!isFromHere(request) && !hasToken(request, health.metricsToken)) return reply.callNotFound();
+    if (!isFromHere(request) && !hasToken(request, health.metricsToken)) {
+      if (!request.headers.authorization) return reply.callNotFound();
+      // The page of the portal would look to monitoring like figures that are malformed.
+      void reply.code(401).header("WWW-Authenticate", "Bearer").type("text/plain; charset=utf-8");
+      return "Figures are read with the portal's METRICS_TOKEN, as `Authorization: Bearer ...`.\n";
+    }
     const fleet = await health.fleetFigures();
     const figures = { ...buildInfo(health.schema), database_up: fleet ? 1 : 0, ...fleet, ...health.metrics() };
     void reply.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

@@ -114,6 +114,7 @@ test("from elsewhere, as through a proxy, the figures are read with their token 
   const { read } = await portalWithEverything();
   const forwarded = { "x-forwarded-for": "203.0.113.9" };
   expect(await read(forwarded)).toMatchObject({ text: expect.not.stringContaining("offgrid_") });
+  expect((await read({ ...forwarded, authorization: `Bearer ${token}x` })).status).toBe(401);
   for (const authorization of ["", "Bearer ", `Bearer ${token}x`, token, `bearer ${token}`, `Basic ${token}`])
     expect((await read({ ...forwarded, authorization })).text, authorization).not.toContain("offgrid_");
   expect((await read({ ...forwarded, authorization: `Bearer ${token}` })).text).toContain("offgrid_containers{");
