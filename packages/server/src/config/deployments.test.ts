@@ -79,6 +79,39 @@ test("the proxy of these containers does what the one of a machine does", () => 
   );
 });
 
+/** What systemd-run is given by `deploy/offgrid-portal`, for a person who is root or is not. */
+function commandLineOf(uid: number, ...words: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "command-line-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const put = (name: string, line: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  put("id", `echo ${uid}`);
+  put("systemd-run", `printf '%s\\n' "$@"`);
+  const env = { PATH: `${folder}:/usr/bin:/bin` };
+  const { status, stdout, stderr } = spawnSync(join(deploy, "offgrid-portal"), words, { encoding: "utf8", env });
+  return { status, given: stdout.split("\n").slice(0, -1), said: stderr };
+}
+
+test("the command line of an installed portal has the user, settings, data and program of its unit", () => {
+  const unit = textOf("offgrid-portal.service");
+  const of = (key: string) => new RegExp(`^${key}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+  const { status, given } = commandLineOf(0, "containers", "add", "--name", "Kisumu clinic");
+  expect(status).toBe(0);
+  const [node = "", ...start] = of("ExecStart").split(" ");
+  const program = `${of("WorkingDirectory")}/${start.at(-1)?.replace("portal.mjs", "administer.mjs")}`;
+  const command = [node, ...start.slice(0, -1), program, "containers", "add", "--name", "Kisumu clinic"];
+  expect(given.slice(-command.length)).toEqual(command);
+  const kept = ["EnvironmentFile", "StateDirectory", "StateDirectoryMode"].map((key) => `--property=${key}=${of(key)}`);
+  const environment = of("Environment")
+    .split(" ")
+    .map((pair) => `--setenv=${pair}`);
+  expect(given).toEqual(expect.arrayContaining([`--uid=${of("User")}`, ...environment, ...kept]));
+});
+
+test("without the rights to read the settings, the command line of an installed portal says who has them", () => {
+  expect(commandLineOf(1000, "doctor")).toEqual({ status: 1, given: [], said: expect.stringContaining("sudo") });
+});
+
 const verifier = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
 test.skipIf(!verifier).each(units)("%s is a unit that systemd takes", (unit) => {
