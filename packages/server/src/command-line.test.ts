@@ -141,9 +141,10 @@ test("containers of a file are registered all or none, and their secrets are in 
   expect(await say(["containers", "import", file, "--secrets", secrets])).toMatchObject({ code: 0, err: "" });
   expect(statSync(secrets).mode & 0o777).toBe(0o600);
   const [head, ...lines] = readFileSync(secrets, "utf8").trim().split("\r\n");
-  expect(head).toBe("container,secret,host,port,tls,name");
+  expect(head).toBe("container,secret,host,port,tls,name,portal");
   expect(lines).toHaveLength(151);
-  for (const line of lines) expect(line).toMatch(/^[a-z0-9-]+,[\w-]{43},[^,]+,\d+,no,/);
+  for (const line of lines)
+    expect(line).toMatch(/^[a-z0-9-]+,[\w-]{43},portal\.example\.org,443,yes,.+,wss:\/\/portal\.example\.org\/mqtt$/);
   const known = await db.selectFrom("container").select("id").where("id", "like", "mill-%").execute();
   expect(known).toHaveLength(150);
   expect((await amina.call("getSites", {})).data).toMatchObject([{ containerId: "gao-import" }]);
@@ -170,7 +171,9 @@ test("containers of a file are registered all or none, and their secrets are in 
 test("a container is added, listed, renamed, retired, restored and deleted, as by its page", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const added = await say(["containers", "add", "--name", "Sea mill", "--id", "sea-mill", "--zone", "Africa/Dakar"]);
-  expect(added.out).toMatch(/^container {2}sea-mill\nsecret {5}[\w-]{43}\nbroker {5}mqtt:/);
+  expect(added.out).toMatch(
+    /^container {2}sea-mill\nsecret {5}[\w-]{43}\nbroker {5}wss:\/\/portal\.example\.org\/mqtt /,
+  );
   expect(await say(["containers", "rename", "sea-mill", "Sea mill II"])).toMatchObject({ code: 0 });
   const found = await say(["containers", "list", "--search", "sea mill", "--json"]);
   expect(JSON.parse(found.out)).toMatchObject([{ containerId: "sea-mill", name: "Sea mill II" }]);

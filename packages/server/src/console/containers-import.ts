@@ -35,12 +35,12 @@ export async function importContainers(
   const console = await desk.open();
   let isWritten = false;
   const work = async (context: CallContext) => {
-    const lines = ["container,secret,host,port,tls,name\r\n"];
-    const { host, port, tls } = await controllerAddress(context.db, context.config);
+    const lines = ["container,secret,host,port,tls,name,portal\r\n"];
+    const { host, port, tls, url } = await controllerAddress(context.db, context.config);
     for (const row of rows) {
       const { containerId, secret } = await registerRow(context, row);
       // A secret may begin as a formula does, and stands as it is: it has no character that would end a cell.
-      lines.push(`${containerId},${secret},${csvLine([host, port, tls ? "yes" : "no", row.wanted.name])}`);
+      lines.push(`${containerId},${secret},${csvLine([host, port, tls ? "yes" : "no", row.wanted.name, url])}`);
     }
     context.audit({ target: "portal", after: { containers: rows.length } });
     const fill = createNew(secrets);

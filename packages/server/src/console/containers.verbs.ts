@@ -63,7 +63,7 @@ export const containerVerbs = [
       });
       say(`container  ${credential.containerId}
 secret     ${credential.secret}
-broker     ${mqtt.tls ? "mqtts" : "mqtt"}://${mqtt.host}:${mqtt.port}  (user name and client id are the container's id)
+broker     ${mqtt.url}  (user name and client id are the container's id)
 The secret is not stored and is shown this once.`);
     },
   }),

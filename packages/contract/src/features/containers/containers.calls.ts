@@ -23,8 +23,11 @@ const oneContainer = z.strictObject({ containerId: z.string().min(1).max(64) });
 export const ControllerCredential = z.object({
   containerId: z.string(),
   secret: z.string(),
-  /** Where its controller connects to: over TLS where `tls` is true, else plain. */
-  mqtt: z.object({ host: z.string(), port: z.int(), tls: z.boolean() }),
+  /**
+   * Where its controller connects to: over TLS where `tls` is true, else plain. `url` is the same as the controller's file
+   * has it; where it begins with `wss:`, MQTT is spoken over a WebSocket.
+   */
+  mqtt: z.object({ host: z.string(), port: z.int(), tls: z.boolean(), url: z.string() }),
   /** Text for a QR code that a controller's set-up reads: JSON of containerId, secret and mqtt. */
   qr: z.string(),
 });

@@ -1,12 +1,10 @@
 import { type Calls, calls } from "@offgrid/contract/registry";
 import { createHash } from "node:crypto";
-import { hostname } from "node:os";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../config/config.ts";
 import { dateText, localDate } from "@offgrid/contract/core/zone-time";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
-import { idFromName, mqttAddress } from "./registration.ts";
+import { idFromName } from "./registration.ts";
 
 const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
   (name) => calls[name].access === "view" && "containerId" in ((calls[name].input as { shape?: object }).shape ?? {}),
@@ -253,7 +251,8 @@ test("a container is registered with a secret that is shown once and stored as a
   expect(data.containerId).toBe("saint-elie-ecole");
   expect(Buffer.from(data.secret, "base64url")).toHaveLength(32);
   expect(JSON.parse(data.qr)).toEqual({ containerId: data.containerId, secret: data.secret, mqtt: data.mqtt });
-  expect(data.mqtt).toEqual({ host: "127.0.0.1", port: (await thePortal()).mqttPort, tls: false });
+  const { mqttPort: port } = await thePortal();
+  expect(data.mqtt).toEqual({ host: "127.0.0.1", port, tls: false, url: `mqtt://127.0.0.1:${port}` });
 
   const { pool } = (await thePortal()).database;
   const { rows } = await pool.query("select *, container::text as line from container where id = $1", [
@@ -300,21 +299,6 @@ test("serial number and UUID of a container out of sight are not found", async (
   await ensureContainer("hidden");
   await expect(staff.call("uuidGet", { serialNumber: "SN-hidden" })).refusesWith("not_found");
   await expect(staff.call("containerIdGet", { uuid: crypto.randomUUID() })).refusesWith("not_found");
-});
-
-test.each([
-  [{}, { host: "127.0.0.1", port: 1883, tls: false }],
-  [{ PUBLIC_URL: "https://portal.example.org:8443" }, { host: "portal.example.org", port: 1883, tls: false }],
-  [
-    { MQTT_TLS_CERT: "cert.pem", MQTT_TLS_KEY: "key.pem", MQTT_HOST: "192.0.2.7" },
-    { host: "192.0.2.7", port: 8883, tls: true },
-  ],
-  [
-    { MQTT_TLS_CERT: "c", MQTT_TLS_KEY: "k", MQTT_HOST: "0.0.0.0" },
-    { host: hostname(), port: 8883, tls: true },
-  ],
-])("with %j the address for controllers is %j", (env, expected) => {
-  expect(mqttAddress(readConfig(env))).toEqual(expected);
 });
 
 test.each([

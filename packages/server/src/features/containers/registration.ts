@@ -1,16 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
 
+import type { ControllerCredential } from "@offgrid/contract/containers/containers.calls";
 import { reservedContainerIds, screenClientPrefix } from "@offgrid/contract/containers/containers.ids";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { isEmptyCard, type SimCard } from "@offgrid/contract/sim-cards/sim-card-rules";
 
+import { mqttPath } from "../../broker/broker-listeners.ts";
+import { isLoopback } from "../../config/config.schemas.ts";
 import type { Config } from "../../config/config.ts";
 import type { Db } from "../../core/db.ts";
 import { zoneAt } from "../../core/zone-at.ts";
 import * as kits from "../kits/kits.store.ts";
 import { saveSimCard } from "../sim-cards/sim-cards.store.ts";
 import * as containers from "./containers.store.ts";
+
+type MqttAddress = ControllerCredential["mqtt"];
+
+/** What a `wss://` address without a port means. */
+const httpsPort = 443;
 
 export interface Registration {
   /** Absent: made from the name. */
@@ -83,10 +92,28 @@ export function mqttAddress({
   mqttHost,
   mqttPort,
   mqttTls,
-}: Pick<Config, "publicUrl" | "mqttHost" | "mqttPort" | "mqttTls">): { host: string; port: number; tls: boolean } {
+  roles,
+}: Pick<Config, "publicUrl" | "mqttHost" | "mqttPort" | "mqttTls" | "roles">): MqttAddress {
+  // Nobody elsewhere reaches this machine's own address, but a process that has both roles takes controllers by the proxy
+  // that people come through, too.
+  const isBoth = roles.includes("api") && roles.includes("ingest");
+  if (isLoopback(mqttHost) && isBoth && publicUrl?.startsWith("https:"))
+    return addressAt(`wss://${new URL(publicUrl).host}${mqttPath}`);
   // Nobody can connect to "every address".
   const own = mqttHost === "0.0.0.0" || mqttHost === "::" ? hostname() : mqttHost;
-  return { host: publicUrl ? new URL(publicUrl).hostname : own, port: mqttPort, tls: mqttTls !== undefined };
+  const host = publicUrl ? new URL(publicUrl).hostname : own;
+  return addressAt(`${mqttTls ? "mqtts" : "mqtt"}://${isIPv6(host) ? `[${host}]` : host}:${mqttPort}`);
+}
+
+/** @param url As `mqttAddress` makes them. */
+export function addressAt(url: string): MqttAddress {
+  const { protocol, hostname: host, port } = new URL(url);
+  return {
+    host: host.replaceAll(/^\[|\]$/g, ""),
+    port: Number(port || httpsPort),
+    tls: protocol === "mqtts:" || protocol === "wss:",
+    url,
+  };
 }
 
 /** Under the first of these ids that nobody takes meanwhile. @throws Refusal id_used when there is none. */

@@ -7,7 +7,7 @@ import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx"
 import { controllerLines, SecretCard } from "./secret-card.tsx";
 
 const say = (key: string) => sayOf(`controller-secret:${key}`);
-const mqtt = { host: "portal.example.org", port: 8883, tls: true };
+const mqtt = { host: "portal.example.org", port: 443, tls: true, url: "wss://portal.example.org/mqtt" };
 const credential = {
   containerId: "saint-elie",
   secret: "s".repeat(43),
@@ -22,6 +22,7 @@ test("the secret stands there to scan and to copy, and is left only once the per
     await render(() => <SecretCard credential={credential} end="Onwards" onStored={() => stored++} />, look);
     await expect.element(page.getByRole("img", { name: say("qr") })).toBeVisible();
     await expect.element(page.getByText(controllerLines(credential))).toBeVisible();
+    await expect.element(page.getByText("portal: wss://portal.example.org/mqtt")).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
     const go = page.getByRole("button", { name: "Onwards" });

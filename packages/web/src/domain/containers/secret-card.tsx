@@ -8,8 +8,7 @@ import { QrCode } from "../../ui/qr-code.tsx";
 
 /** The first lines of the controller's file. */
 export function controllerLines({ containerId, secret, mqtt }: Omit<ControllerCredential, "qr">) {
-  const address = `${mqtt.tls ? "mqtts" : "mqtt"}://${mqtt.host}:${mqtt.port}`;
-  return `container: ${containerId}\nportal: ${address}\nsecret: ${secret}`;
+  return `container: ${containerId}\nportal: ${mqtt.url}\nsecret: ${secret}`;
 }
 
 export interface SecretCardProps {
