@@ -1,10 +1,12 @@
 /** What `npm run release` makes, installed as docs/production.md says, without this repository. */
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { connectAsync } from "mqtt";
 
+import { readableFrom } from "../scripts/docs.paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { endAll } from "./system/ending.ts";
 import { signIn } from "./system/portal.ts";
@@ -35,7 +37,7 @@ async function startReady(installed: Installed): Promise<Program & { url: string
   return { ...program, ...(JSON.parse(line) as { url: string; mqttPort: number }) };
 }
 
-/** What `npm run portal -- ...` prints in the folder of a release. */
+/** What the command line of the server prints in the folder of a release. */
 async function inConsole(installed: Installed, ...words: string[]): Promise<string> {
   const program = run(installed.node ?? process.execPath, ["dist/administer.mjs", ...words], optionsOf(installed));
   expect(await program.ended, program.output()).toBe(0);
@@ -116,6 +118,9 @@ test("a release runs from a folder that its user cannot write to, with productio
 }) => {
   try {
     const release = await install(await temporaryFolder());
+    const documents = readableFrom(release, "docs/production.md");
+    expect(documents).toContain("docs/monitoring/alerts.yaml");
+    expect(documents.filter((path) => !existsSync(join(release, path)))).toEqual([]);
     const added = await madeLater(release, "9998-added", "create table added (id int);\n");
     const dataDir = await temporaryFolder({ owner: user });
     const before: Installed = { folder: release, dataDir };

@@ -1,4 +1,4 @@
-/** Checks that the paths named in documents exist. */
+/** Which paths documents name: that they exist, and what goes with a document that leaves the repository. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -15,10 +15,20 @@ export function pathsIn(file: string, text: string): string[] {
   const named = [...text.matchAll(/`((?:packages|scripts|docs|e2e|bench)\/[\w./-]+)`/g)].map(
     (found) => found[1] as string,
   );
-  const linked = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((found) =>
-    join(dirname(file), found[1] as string),
-  );
-  return [...named, ...linked];
+  return [...named, ...linksIn(file, text)];
+}
+
+function linksIn(file: string, text: string): string[] {
+  return [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((found) => join(dirname(file), found[1] as string));
+}
+
+/** @returns the document, and whatever a reader comes to by its links and by theirs, relative to the root. */
+export function readableFrom(root: string, document: string): string[] {
+  const found = new Set([document]);
+  for (const file of found)
+    if (file.endsWith(".md") && existsSync(join(root, file)))
+      for (const path of linksIn(file, readFileSync(join(root, file), "utf8"))) found.add(path);
+  return [...found];
 }
 
 /** A sentence for each path that does not exist. */

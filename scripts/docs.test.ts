@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { calls } from "@offgrid/contract/registry";
 import type { CallMap } from "@offgrid/contract/core/call";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { pathsIn } from "./docs.paths.ts";
+import { pathsIn, readableFrom } from "./docs.paths.ts";
 import { type JsonSchema, jsonSchema, shape } from "./docs.shape.ts";
 
 const shown = (schema: z.ZodType) => shape(jsonSchema(schema, "input"));
@@ -66,5 +69,16 @@ describe("paths in documents", () => {
   test("are found in backticks and in links within the repository", () => {
     const text = "See `packages/web/src/main.tsx`, [calls](api.md#login), [out](https://example.org) and `npm test`.";
     expect(pathsIn("docs/architecture.md", text)).toEqual(["packages/web/src/main.tsx", "docs/api.md"]);
+  });
+
+  test("that an operator comes to from the page about installing exist, and are few enough to go with a release", () => {
+    const root = join(import.meta.dirname, "..");
+    const paths = readableFrom(root, "docs/production.md");
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining(["docs/operations.md", "docs/controller.md", "docs/monitoring/alerts.yaml"]),
+    );
+    // Such as pictures of screens, to which the repository's own front page leads.
+    expect(paths.filter((path) => !path.startsWith("docs/") || path.startsWith("docs/screens/"))).toEqual([]);
   });
 });

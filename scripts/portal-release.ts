@@ -11,6 +11,7 @@ import { printReason } from "@offgrid/server/core/program";
 
 import { buildPrograms } from "./build-programs.ts";
 import { ensureWebBuilt } from "./build-web.ts";
+import { readableFrom } from "./docs.paths.ts";
 import { type LockedPackages, productionPackages } from "./production-lock.ts";
 import { type ProgramName, builtProgram } from "./programs.ts";
 
@@ -25,9 +26,10 @@ const besides = [
   "packages/server/src/migrations",
   "packages/server/src/features/help/content",
   "packages/web/dist",
-  "docs/production.md",
   "deploy",
   "LICENSE",
+  // What an operator reads on a server without this repository, where every link has to lead somewhere.
+  ...readableFrom(root, "docs/production.md"),
 ];
 
 interface Manifest {
