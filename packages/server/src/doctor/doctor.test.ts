@@ -200,6 +200,19 @@ test("a certificate that is over, for another host or not there is named with wh
   );
 });
 
+test("a certificate on a port that this machine alone reaches is noted with what to do", async () => {
+  const env = healthy({ MQTT_TLS_CERT: testCertificate.certPath, MQTT_TLS_KEY: testCertificate.keyPath });
+  const notes = async (more: Installation["env"]) =>
+    said(await look({ ...env, ...more })).filter(({ level }) => level === "note");
+  expect(await notes({})).toEqual([
+    {
+      ...{ about: "mqtt_certificate", level: "note", remedy: expect.stringMatching(/^Set MQTT_HOST=0\.0\.0\.0 /) },
+      found: "MQTT over TCP has its certificate, but listens on this machine alone.",
+    },
+  ]);
+  expect(await notes({ MQTT_HOST: "0.0.0.0" })).toEqual([]);
+});
+
 test("a certificate without that of its issuer, which controllers cannot check, is named with what to do", async () => {
   const { certPath } = issuedCertificate;
   const env = healthy({ MQTT_TLS_CERT: certPath, MQTT_TLS_KEY: testCertificate.keyPath });

@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 const soonDays = 14;
 const longestMs = 5_000;
 
-export function checkMqttCertificate({ mqttTls, publicUrl }: Config, nowMs: number): Finding[] {
+export function checkMqttCertificate({ mqttTls, mqttHost, publicUrl }: Config, nowMs: number): Finding[] {
   const about = "mqtt_certificate";
   if (!mqttTls) return [finding(about, "mqtt_plain")];
   const { certPath: file } = mqttTls;
@@ -39,6 +39,7 @@ export function checkMqttCertificate({ mqttTls, publicUrl }: Config, nowMs: numb
     ...datesOf(about, own, nowMs),
     ...(host === undefined || isFor(own, host) ? [] : [finding(about, "mqtt_other_host", { file, host })]),
     ...(isWhole(certificates) ? [] : [finding(about, "mqtt_chain_short", { file, issuer: nameIn(own.issuer) })]),
+    ...(isLoopback(mqttHost) ? [finding(about, "mqtt_local")] : []),
   ];
   return found.length > 0 ? found : [finding(about, "certificate_valid", { untilAt: instant(own.validTo) })];
 }

@@ -75,6 +75,7 @@ export const findings = {
   passphrase_short: fault("file", "least"),
 
   mqtt_plain: ok(),
+  mqtt_local: note(),
   certificate_valid: ok("untilAt"),
   certificate_early: fault("fromAt"),
   certificate_over: fault("untilAt"),
