@@ -22,6 +22,7 @@ function startOf(unit: string): string[] {
 interface Service {
   image: string;
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   volumes?: string[];
   networks: string[];
   ports?: string[];
@@ -64,6 +65,21 @@ test("containers that run together know only settings that exist, keep what has 
   );
   for (const mount of mounts)
     expect(mount.startsWith("./") ? existsSync(join(deploy, mount)) : mount in compose.volumes, mount).toBe(true);
+});
+
+test("any setting reaches the portal of these containers, no image has one, and the database's administrator stays unknown to it", () => {
+  const { portal } = compose.services;
+  expect(portal.env_file).toEqual([{ path: "portal.env", required: false }]);
+  // What stands here would hide the same setting of that file, so it may only be what these containers need.
+  expect(Object.keys(portal.environment ?? {})).toEqual([
+    "PUBLIC_URL",
+    "TRUSTED_PROXIES",
+    "DATABASE_URL",
+    "DATABASE_OWNER_URL",
+  ]);
+  expect(JSON.stringify(portal)).not.toContain("ADMIN_PASSWORD");
+  const left = textOf("Dockerfile.dockerignore").split("\n");
+  expect(left).toEqual(expect.arrayContaining(["deploy/.env", "deploy/portal.env"]));
 });
 
 test("the proxy of these containers does what the one of a machine does", () => {
