@@ -136,7 +136,9 @@ test("a backup that failed, is old, or could not be restored on trial is named w
     said(await look({ ...env, ...over }))
       .filter(({ about }) => about === "backups")
       .map(({ level, found }) => [level, found]);
-  expect(await ofBackups()).toEqual([["ok", "The first one is made in the coming night."]]);
+  expect(await ofBackups()).toEqual([
+    ["ok", "None of the night was made yet; the first one follows in the coming night."],
+  ]);
   expect(await ofBackups({ BACKUP_DIR: "off" })).toEqual([["note", expect.stringMatching(/^None are made at night/)]]);
   await own.pool.query(
     "insert into backup_state (what, done_at, bytes) values ('backup', now() - interval '1 hour', 1)",
