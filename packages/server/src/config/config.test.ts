@@ -128,12 +128,18 @@ test.each([
   ["ROLLUP_DAYS", "3649"],
 ])("%s=%s is refused in one sentence that names it and says what it must be", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
-    new RegExp(`^The environment variable ${name} .*, but it must be [^.]+.*\\.$`),
+    new RegExp(`^The environment variable ${name} .*(, but|:) it must be [^.]+.*\\.$`),
   );
 });
 
 test("a bad address with a password in it is not repeated", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://u:hunter2@h/x" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("a secret that cannot be used is refused by what it must be, without being repeated", () => {
+  expect(() => readConfig({ METRICS_TOKEN: "hunter2" })).toThrow(
+    /^The environment variable METRICS_TOKEN has a value that cannot be used: it must be a secret of 32 to 256 letters, (?!.*hunter2)/,
+  );
 });
 
 test("each setting has the default that the documents show", () => {

@@ -263,8 +263,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const refuse = (key: keyof typeof settings): StartError => {
     const { name, expected } = settings[key];
     const given = env[name];
-    const shown = !given ? "is not set" : secretive.has(name) ? "has a value that cannot be used" : `is "${given}"`;
-    return new StartError(`The environment variable ${name} ${shown}, but it must be ${expected}.`);
+    const isSecret = secretive.has(name);
+    const shown = !given ? "is not set, but" : isSecret ? "has a value that cannot be used:" : `is "${given}", but`;
+    return new StartError(`The environment variable ${name} ${shown} it must be ${expected}.`);
   };
   const read = <Key extends keyof typeof settings>(key: Key, fallback: string | undefined = settings[key].fallback) => {
     const { name, schema }: Setting = settings[key];

@@ -8,7 +8,8 @@ export const watchingSettings = {
     name: "METRICS_TOKEN",
     fallback: undefined,
     shown: "unset: this machine only",
-    meaning: "secret with which `/metrics` is read from other machines too, as `Authorization: Bearer ...`",
+    meaning:
+      "secret of 32 characters or more with which `/metrics` is read from other machines too, as `Authorization: Bearer ...`",
     expected: "a secret of 32 to 256 letters, digits, dashes and underscores, such as `openssl rand -hex 32` prints",
     schema: z
       .string()
