@@ -1,3 +1,4 @@
+import { type curtailedMetrics, isAtLimit } from "./curtailed.ts";
 import type { Hourly } from "./load-model.ts";
 import { quantile } from "./solar-model.ts";
 
@@ -6,6 +7,9 @@ import { quantile } from "./solar-model.ts";
 /** Round-trip efficiency; half of the loss each way. */
 export const roundTrip = 0.95;
 export const oneWay = Math.sqrt(roundTrip);
+
+/** From here on a battery may take less because it is about to be full, percent. */
+const nearlyFull = 90;
 
 const [fewestHours, mostHours] = [2, 12];
 /** The charge must change by this much, or only its rounding shows; percent. */
@@ -46,6 +50,33 @@ export function learnCapacityWh(soc: Hourly, batteryW: Hourly): number | undefin
 
 function isInside(soc: number): boolean {
   return soc >= lowest && soc <= highest;
+}
+
+const dayHours = 24;
+
+/**
+ * The power at which the battery allowed no more in the last day, such as in the cold: at the highest of these limits. Near
+ * full each battery takes less, which says nothing of the hours before.
+ * @param hourly Means over the same hours; what is missing was never measured.
+ * @returns W; undefined: its limit was not met.
+ */
+export function learnChargeLimitW(
+  hourly: Readonly<Partial<Record<(typeof curtailedMetrics)[number] | "battery.power", Hourly>>>,
+): number | undefined {
+  const length = hourly["battery.soc"]?.values.length ?? 0;
+  const at = (metric: keyof typeof hourly, hour: number) => hourly[metric]?.values[hour] ?? Number.NaN;
+  let highest: number | undefined;
+  for (let hour = Math.max(0, length - dayHours); hour < length; hour++) {
+    const [soc, power] = [at("battery.soc", hour), at("battery.power", hour)];
+    if (
+      !(soc < nearlyFull) ||
+      !(power > 0) ||
+      !isAtLimit(at("battery.current", hour), at("battery.charge_limit", hour))
+    )
+      continue;
+    highest = Math.max(highest ?? 0, power);
+  }
+  return highest;
 }
 
 const usualDraw = 1.08;

@@ -38,6 +38,8 @@ export interface Learned {
   shares: SunShares;
   capacityWh: number | undefined;
   draw: number;
+  /** More the battery lately did not take, W; undefined: nothing of that was seen. */
+  chargeLimitW: number | undefined;
   /** Relays and phases that feed what is wanted all the time. */
   usualSwitches: readonly string[];
   /** Mean of what DC loads draw, W; 0 where they have no meter. */
@@ -139,6 +141,7 @@ export function makeForecast(
     backPercent: Math.max(container.backSoc ?? 0, base.cutOff.soc + backAbove),
     isCut: container.cutSince !== null,
     draw: learned.draw,
+    chargeLimitW: learned.chargeLimitW,
     stillOnW: learned.dcW,
     partOff: part?.off,
     loadW,

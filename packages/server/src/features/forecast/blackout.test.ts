@@ -58,6 +58,20 @@ describe("the charge", () => {
     expect([servedW[3], servedW[7]].map((watt) => Math.round(watt! / oneWay))).toEqual([250, 500]);
   });
 
+  test("a battery that is charged with no more than it allows is back later, and the rest of the sun is not taken", () => {
+    const w = 3_000;
+    const solar = Array.from({ length: 48 }, (_, hour) => ({ atMs: monday + hour * hourMs, p10: w, p50: w, p90: w }));
+    const cut = { socPercent: 10, isCut: true, loadW: Array.from({ length: 48 }, () => 500), solar };
+    const [free, limited] = [forecastCharge(outlook(cut)), forecastCharge(outlook({ ...cut, chargeLimitW: 600 }))];
+    // From 10 % to 22 % of 10 kWh.
+    expect(free.backMs).toBeCloseTo(monday + (1_200 / (3_000 * oneWay)) * hourMs, -3);
+    expect(limited.backMs).toBeCloseTo(monday + (1_200 / (600 * oneWay)) * hourMs, -3);
+    expect(limited.takenW[0]).toBeCloseTo(600, 6);
+    // Loads are fed by the sun beside it.
+    expect(limited.takenW[5]).toBeCloseTo(1_100, 6);
+    expect(limited.fullMs as number).toBeGreaterThan(free.fullMs as number);
+  });
+
   test("after all loads were cut, a part that comes back at a higher charge stays off for longer", () => {
     const w = 1_000;
     const solar = Array.from({ length: 48 }, (_, hour) => ({ atMs: monday + hour * hourMs, p10: w, p50: w, p90: w }));

@@ -22,6 +22,8 @@ export interface Outlook {
   partOff?: PartOff | undefined;
   /** What the battery gives per watt of load. */
   draw: number;
+  /** What it is charged with at most, W. Left out: nothing limits it. */
+  chargeLimitW?: number | undefined;
   /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
   loadW: readonly number[];
   /** How past days deviated from it, W; profiles as long as `loadW`. Empty: it comes as expected. */
@@ -196,7 +198,8 @@ function follow(
       const roomWh = ((100 - place.soc) / 100) * outlook.capacityWh;
       const stillOnW = Math.min(load, outlook.stillOnW);
       const drawnW = place.isCut ? stillOnW : outlook.draw * load;
-      const takenNowWh = Math.min(sun * passed, drawnW * passed + roomWh / oneWay);
+      const mostStoredWh = Math.min(roomWh / oneWay, (outlook.chargeLimitW ?? sun) * passed);
+      const takenNowWh = Math.min(sun * passed, drawnW * passed + mostStoredWh);
       takenWh += takenNowWh;
       // From an empty battery only what the sun gives at that moment.
       const heldWh = (place.soc / 100) * outlook.capacityWh * oneWay;
@@ -215,9 +218,9 @@ function goOn(
   { load, sun }: { load: number; sun: number },
   { endMs, maySwitch }: { endMs: number; maySwitch: boolean },
 ): Place {
-  const { capacityWh, cutOffPercent, draw, stillOnW } = outlook;
+  const { capacityWh, cutOffPercent, draw, stillOnW, chargeLimitW = Infinity } = outlook;
   const { atMs, soc, isCut, belowMs, backMs, fullMs } = place;
-  const netW = sun - (isCut ? Math.min(load, stillOnW) : draw * load);
+  const netW = Math.min(chargeLimitW, sun - (isCut ? Math.min(load, stillOnW) : draw * load));
   const storedWh = ((netW > 0 ? netW * oneWay : netW / oneWay) * (endMs - atMs)) / hourMs;
   const next = soc + (100 * storedWh) / capacityWh;
   const meets = (level: number) =>

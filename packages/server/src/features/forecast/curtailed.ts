@@ -10,6 +10,9 @@ const nearLimit = 0.95;
 /** What tells whether the sun was curtailed. */
 export const curtailedMetrics = ["battery.soc", "battery.current", "battery.charge_limit"] as const;
 
+/** Is the battery charged with as much as it allows? Not where one of both, A, is not known. */
+export const isAtLimit = (current: number, limit: number) => current >= nearLimit * limit;
+
 /**
  * Was the sun curtailed in these hours, or may it have been? The hours beside a full one have its beginning and its end.
  * @param hourly Means of `curtailedMetrics`, all over the same hours; what is missing was never measured.
@@ -20,7 +23,7 @@ export function curtailedHours(
 ): boolean[] {
   const at = (metric: (typeof curtailedMetrics)[number], hour: number) => hourly[metric]?.values[hour] ?? Number.NaN;
   const isFull = (hour: number) => at("battery.soc", hour) >= fullPercent;
-  const isLimited = (hour: number) => at("battery.current", hour) >= nearLimit * at("battery.charge_limit", hour);
+  const isLimited = (hour: number) => isAtLimit(at("battery.current", hour), at("battery.charge_limit", hour));
   return Array.from(
     { length: hours },
     (_, hour) => isFull(hour - 1) || isFull(hour) || isFull(hour + 1) || isLimited(hour),

@@ -11,7 +11,7 @@ import type { JobKind } from "../../jobs/job.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import { lowSocOf } from "@offgrid/contract/power-cuts/cut-off";
-import { learnCapacityWh, learnDraw } from "./battery-model.ts";
+import { learnCapacityWh, learnChargeLimitW, learnDraw } from "./battery-model.ts";
 import {
   type Learned,
   atNow,
@@ -233,6 +233,7 @@ export class Forecaster {
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
       usualSwitches: usualSwitches(hourly),
       dcW: meanOf(hourly["load.dc.power"]),
+      chargeLimitW: learnChargeLimitW(hourly),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
     return this.#keep(container.id, learned, forgotten);

@@ -67,6 +67,11 @@ test("panels that have gone dark on a sunny day are recognised by the last brigh
   ).toBeCloseTo(1);
 });
 
+test("where a full battery leaves the day before unknown, a morning of which a third came says what to expect", () => {
+  const fullThenWeak = came((hour) => (isLight(hour) ? (hour < 15 ? Number.POSITIVE_INFINITY : 330) : 0));
+  expect(shareToExpect(expected, fullThenWeak)).toBeCloseTo(0.33);
+});
+
 test("panels that see the sun again after a dark day are told by the last bright hours as well", () => {
   const brightFrom = (bright: number) => came((hour) => (isLight(hour) ? (hour < bright ? 100 : 950) : 0));
   expect(shareToExpect(expected, brightFrom(15))).toBeCloseTo(0.95);

@@ -42,7 +42,8 @@ export function shareToExpect(expected: readonly Expected[], came: Hourly): numb
   const last = expected.filter(({ w }) => w > 0 && w >= brightW).slice(-brightHours);
   const now = shareThatCame(last, came);
   const ofDay = shareThatCame(expected, came);
-  if (now === undefined || (now >= nearlyNothing && now < clearlyLess)) return ofDay;
+  // Of a day that cannot be told, such as one with a full battery, its last bright hours are all there is.
+  if (now === undefined || (now >= nearlyNothing && now < clearlyLess)) return ofDay ?? now;
   return now < nearlyNothing ? now : Math.max(now, ofDay ?? now);
 }
 

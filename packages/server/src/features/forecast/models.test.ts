@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { learnCapacityWh, learnDraw, oneWay } from "./battery-model.ts";
+import { learnCapacityWh, learnChargeLimitW, learnDraw, oneWay } from "./battery-model.ts";
 import { hourOfWeekIn } from "./blackout-forecast.ts";
 import { calibrate, untakenUnknown } from "./calibration.ts";
 import { curtailedHours } from "./curtailed.ts";
@@ -116,6 +116,28 @@ describe("the battery", () => {
         hourly(10, () => 0),
       ),
     ).toBe(1.08);
+  });
+});
+
+describe("what a battery takes at most", () => {
+  const isSunny = (hour: number) => hour % 24 >= 8 && hour % 24 < 16;
+  const cold = (soc: number, current = 20) => ({
+    "battery.soc": hourly(72, () => soc),
+    "battery.current": hourly(72, (hour) => (isSunny(hour) ? current : -5)),
+    "battery.charge_limit": hourly(72, () => 20),
+    "battery.power": hourly(72, (hour) => (isSunny(hour) ? current * 52 + hour : -260)),
+  });
+
+  test("is what it was charged with at its limit in the last day", () => {
+    // The last sunny hour of the third day.
+    expect(learnChargeLimitW(cold(30))).toBe(20 * 52 + 63);
+  });
+
+  test("is not known where its limit was not met, was never said, or it was nearly full", () => {
+    expect(learnChargeLimitW(cold(30, 12))).toBeUndefined();
+    expect(learnChargeLimitW(cold(95))).toBeUndefined();
+    const { "battery.charge_limit": _limit, ...unsaid } = cold(30);
+    expect(learnChargeLimitW(unsaid)).toBeUndefined();
   });
 });
 
