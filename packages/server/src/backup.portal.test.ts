@@ -19,7 +19,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { prepareDataFolder } from "./testing/prepared-data.ts";
 import { cast, thePortal } from "./testing/cast.ts";
 import { testClock } from "./testing/test-clock.ts";
-import { dropTestDatabase, emptyTestDatabase, toUrl } from "./testing/test-database.ts";
+import { dropTestDatabase, emptyTestDatabase, testDatabase, toUrl } from "./testing/test-database.ts";
 
 const silent = pino({ level: "silent" });
 const clock = testClock();
@@ -148,6 +148,30 @@ test("E18: a backup under load is restored into an empty folder and into another
   expect(unchanged.length).toBeGreaterThan(90);
   expect(await sumsOf(outside, changes)).toEqual(Object.fromEntries(unchanged));
   expect((await say(["restore", path], elsewhere)).err).toMatch(/people or containers already/);
+});
+
+test("a backup that is refused leaves no folder, and one that is made makes the folder that it goes to", async () => {
+  const dataDir = await folder();
+  const nowhere = { DATA_DIR: join(dataDir, "nowhere") };
+  expect(await say(["backup"], nowhere)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^There is no database/),
+  });
+  const outside = await emptyTestDatabase();
+  onTestFinished(() => dropTestDatabase(outside));
+  const env = { DATA_DIR: dataDir, DATABASE_URL: toUrl(outside) };
+  expect((await say(["backup", "--with-key"], env)).err).toMatch(/BACKUP_PASSPHRASE_FILE\.$/);
+  const passphraseFile = join(dataDir, "passphrase");
+  await writeFile(passphraseFile, "short");
+  expect((await say(["backup"], { ...env, BACKUP_PASSPHRASE_FILE: passphraseFile })).err).toMatch(/fewer than/);
+  expect(await readdir(dataDir)).toEqual(["passphrase"]);
+
+  const source = await testDatabase();
+  onTestFinished(() => source.drop());
+  await writeFile(passphraseFile, password);
+  const whole = { ...env, DATABASE_URL: source.ownerUrl, BACKUP_PASSPHRASE_FILE: passphraseFile };
+  expect(await say(["backup"], whole)).toMatchObject({ code: 0 });
+  expect(await readdir(join(dataDir, "backups"))).toHaveLength(1);
 });
 
 test("a portal moves to another server and back into its folder, and its file is tried in a database that goes again", async () => {

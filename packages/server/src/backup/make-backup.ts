@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import pg from "pg";
@@ -17,6 +17,8 @@ export interface BackupOptions {
   from: DatabaseAddress;
   /** The new file. */
   path: string;
+  /** A folder that is made where it is missing, once nothing else refuses the backup; undefined: it is there. */
+  folder?: string | undefined;
   key: BackupKey;
   /** DATA_DIR whose portal.key goes into the file; undefined: none does. */
   keyFrom?: string | undefined;
@@ -33,7 +35,15 @@ export interface MadeBackup {
  * Writes all that the portal keeps into one file, as of one instant, while it runs.
  * @throws StartError, or whatever the database or the disk say; no file is left then.
  */
-export async function makeBackup({ from, path, key, keyFrom, progress, signal }: BackupOptions): Promise<MadeBackup> {
+export async function makeBackup({
+  from,
+  path,
+  folder,
+  key,
+  keyFrom,
+  progress,
+  signal,
+}: BackupOptions): Promise<MadeBackup> {
   if (keyFrom !== undefined && key.passphrase === undefined) {
     throw new StartError(
       "A file that holds portal.key has to be encrypted with something else; name a file with a passphrase in BACKUP_PASSPHRASE_FILE.",
@@ -43,6 +53,7 @@ export async function makeBackup({ from, path, key, keyFrom, progress, signal }:
   try {
     const made = { rows: 0 };
     const entries = entriesOf(client, { keyFrom, progress, made });
+    if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
     const bytes = await writeArchive(path, key, entries, signal);
     await client.end();
     return { bytes, rows: made.rows };

@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { backupKeyOf, openSource, openTarget } from "../backup/portal-databases.ts";
@@ -25,13 +25,13 @@ export const backupVerbs = [
     summary: "Writes everything the portal keeps into one encrypted file, while it runs",
     run: async (given, { say, note, env }) => {
       const config = readConfig(env);
-      const path = await newFile(config, given.to);
+      const to = await newFile(config, given.to);
       const source = await openSource(config, logOf(config));
       try {
         const key = await backupKeyOf(config);
         const keyFrom = given["with-key"] ? config.dataDir : undefined;
-        const made = await makeBackup({ from: source.address, path, key, keyFrom, progress: tellEachSecond(note) });
-        say(`Backed up ${made.rows} rows into ${path} (${inMb(made.bytes)}).`);
+        const made = await makeBackup({ from: source.address, ...to, key, keyFrom, progress: tellEachSecond(note) });
+        say(`Backed up ${made.rows} rows into ${to.path} (${inMb(made.bytes)}).`);
         say(
           given["with-key"]
             ? "It holds portal.key and opens with the passphrase: keep the two apart."
@@ -118,17 +118,18 @@ async function move(
   if (there.databaseUrl === config.databaseUrl)
     throw new StartError("The database is there already; name another one.");
   if (given.replace) await confirm("Replace everything in the other database?", given.yes);
-  const path = await newFile(config, undefined);
+  const between = await newFile(config, undefined);
   const key = await backupKeyOf(config);
   const log = logOf(config);
   const source = await openTarget(config, log);
   try {
-    await makeBackup({ from: source.address, path, key, progress: tellEachSecond(note) });
+    await makeBackup({ from: source.address, ...between, key, progress: tellEachSecond(note) });
   } finally {
     await source.close();
   }
   const target = await openTarget(there, log);
   try {
+    const { path } = between;
     const options = { path, key, to: target.address, portalRole: target.portalRole, replaces: given.replace };
     const read = await restoreBackup({ ...options, progress: tellEachSecond(note) });
     say(`Moved ${read.rows} rows. The file between them is ${path}; the database of before is as it was.`);
@@ -140,16 +141,18 @@ async function move(
   }
 }
 
-/** @param given A file or a folder. */
-async function newFile(config: Config, given: string | undefined): Promise<string> {
+/**
+ * Nothing is made yet, since the backup may still be refused.
+ * @param given A file or a folder.
+ */
+async function newFile(config: Config, given: string | undefined): Promise<{ path: string; folder?: string }> {
   const to = given === undefined ? folderOf(config) : resolve(given);
   const found = await stat(to).catch(() => undefined);
   if (given !== undefined && !found?.isDirectory()) {
     if (found) throw new StartError(`${to} exists already; name a new file.`);
-    return to;
+    return { path: to };
   }
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  return join(to, backupName(Date.now()));
+  return { path: join(to, backupName(Date.now())), folder: to };
 }
 
 async function sayWhetherKeyFits(manifest: { key: string | null }, config: Config, say: Desk["say"]): Promise<void> {
