@@ -11,6 +11,7 @@ import { createTarDecoder, createTarPacker } from "modern-tar";
 import { reasonOf } from "../core/db.ts";
 import { StartError } from "../core/start-error.ts";
 import { type BackupKey, decrypterOf, encrypterOf } from "./backup-key.ts";
+import { giveToOwnerOf } from "./owner.ts";
 
 /** A backup is a tar archive, compressed by gzip and encrypted as age does: programs of these names open it, too. */
 
@@ -47,6 +48,7 @@ export async function writeArchive(
     const sealed = await encrypterOf(key).encrypt(Readable.toWeb(zipped) as ReadableStream<Uint8Array>);
     const file = createWriteStream(half, { mode: 0o600 });
     await pipeline(Readable.fromWeb(sealed as unknown as NodeReadable), file, { signal });
+    await giveToOwnerOf(dirname(path), half);
     await sync(half);
     await rename(half, path);
     await sync(dirname(path));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { chown, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
@@ -134,3 +134,19 @@ test("a backup that is broken off leaves nothing", async () => {
   await expect(made).rejects.toThrow(/abort/);
   expect((await readdir(folder)).filter((name) => name.startsWith("broken-off"))).toEqual([]);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  "as root: a backup and the folders made for it belong to whoever has the folder around them",
+  async () => {
+    const around = join(folder, "of-another");
+    await mkdir(around);
+    await chown(around, 54_321, 54_322);
+    const within = join(around, "backups", "of-here");
+    await makeBackup({ from: source.address, path: join(within, "own.backup"), folder: within, key });
+    for (const path of ["backups", "backups/of-here", "backups/of-here/own.backup"]) {
+      expect(await stat(join(around, path)), path).toMatchObject({ uid: 54_321, gid: 54_322 });
+    }
+    expect((await stat(join(within, "own.backup"))).mode & 0o777).toBe(0o600);
+    expect(await stat(folder)).toMatchObject({ uid: 0 });
+  },
+);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Logger } from "pino";
@@ -8,6 +8,7 @@ import { dataDirOwner, keepDataDir } from "../postgres/data-dir-lock.ts";
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import type { BackupKey } from "./backup-key.ts";
 import type { Progress } from "./make-backup.ts";
+import { makeFolder } from "./owner.ts";
 import { restoreBackup } from "./restore.ts";
 
 /** The folder of backups: their names, and databases that they are tried in. */
@@ -46,7 +47,7 @@ export async function listBackups(folder: string): Promise<{ name: string; atMs:
 
 /** Makes the folder, which its owner alone may read, and removes what killed processes left in it. */
 export async function prepareFolder(folder: string, log: Logger): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     if (!name.endsWith(half) && !name.startsWith(trialPrefix)) continue;
@@ -73,7 +74,7 @@ export async function trial(about: {
 }): Promise<{ rows: number }> {
   const { path, key, folder, log, progress, signal } = about;
   await stat(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const home = await mkdtemp(join(folder, trialPrefix));
   try {
     const keeper = await keepDataDir(home);

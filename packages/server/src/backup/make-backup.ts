@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import pg from "pg";
@@ -8,6 +8,7 @@ import { StartError } from "../core/start-error.ts";
 import { type Entry, writeArchive } from "./archive.ts";
 import type { BackupKey } from "./backup-key.ts";
 import { type End, type Manifest, endName, formatVersion, keyName, manifestName } from "./manifest.ts";
+import { makeFolder } from "./owner.ts";
 import { connect, copyOut, cutOff, listMonths, listSequences, listTables } from "./snapshot.ts";
 
 /** Told of each table that was dealt with. */
@@ -53,7 +54,7 @@ export async function makeBackup({
   try {
     const made = { rows: 0 };
     const entries = entriesOf(client, { keyFrom, progress, made });
-    if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (folder !== undefined) await makeFolder(folder);
     const bytes = await writeArchive(path, key, entries, signal);
     await client.end();
     return { bytes, rows: made.rows };
