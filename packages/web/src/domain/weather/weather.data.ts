@@ -38,12 +38,13 @@ const detail: Detail = { upToMs: 24 * 3_600_000, groupBy: "15m" };
  * What is looked at closely (`fine`) is by quarter hours. So is what shows when a full battery held the panels back
  * (`quarters`: solar power, charge and power of the battery), since it begins and ends within hours.
  */
+/** What tells whether panels were held back, of each quarter hour. */
+export const heldBackMetrics = [
+  ...["solar.power", "battery.soc", "battery.power", "battery.current", "battery.charge_limit"],
+] as const;
+
 export function useSolarActual(containerId: string, { fromMs: from, toMs: to }: TimeRange, view: ChartZoom["view"]) {
-  const [solar, ...battery] = ["solar.power", "battery.soc", "battery.power"].map((metric) => ({
-    containerId,
-    metric,
-    func: "average" as const,
-  }));
+  const [solar, ...battery] = heldBackMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
   const series = [solar!];
   const more = {
     select: (answer: Answer<"getChartData">) => answer.data,

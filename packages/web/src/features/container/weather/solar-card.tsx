@@ -10,7 +10,7 @@ import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
-import { fullSpans } from "./battery-full.ts";
+import { type HeldSpan, heldBack } from "./held-back.ts";
 import { type Condition, percentText, SolarDays } from "./solar-days.tsx";
 import {
   after,
@@ -34,7 +34,7 @@ export interface SolarCardProps {
   actual: Measured | undefined;
   /** What came today as the energy balance has it, Wh; undefined: not measured, or not here yet. */
   todayWh: number | undefined;
-  /** By quarter hours: solar power, charge of the battery and its power. */
+  /** By quarter hours, in the order of `heldBackMetrics`. */
   quarters: Measured | undefined;
   /** Of `actual`, closer where the chart is looked at closely. */
   fine: Measured | undefined;
@@ -64,7 +64,7 @@ export function SolarCard(props: SolarCardProps) {
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, actual?.coverage?.[0], { percent, needsClearSky }, hours[0]?.atMs);
-  const full = useWhenFull(props.quarters, past, zone, now);
+  const { full, limited } = useWhenHeldBack(props.quarters, past, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
@@ -86,6 +86,7 @@ export function SolarCard(props: SolarCardProps) {
         {...marks}
       />
       {full !== undefined && <p className="og-flush">{full}</p>}
+      {limited !== undefined && <p className="og-flush">{limited}</p>}
       {percent !== undefined && (
         <p className={`og-small ${styles.note}`}>{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
       )}
@@ -96,7 +97,7 @@ export function SolarCard(props: SolarCardProps) {
           needsClearSky && t("ifClear"),
           computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) }),
           forecast.setting.isGuessed && t("guessed"),
-          actual && full === undefined && t("fullTakesLess"),
+          actual && full === undefined && limited === undefined && t("fullTakesLess"),
         ]}
       />
     </div>
@@ -124,23 +125,26 @@ function Source({
   );
 }
 
-/** That a full battery held the panels back, and when; undefined: it did not, or nobody knows. */
-function useWhenFull(
+/** That the battery held the panels back, and when, since it was full or took no more; undefined: it did not, or nobody knows. */
+function useWhenHeldBack(
   quarters: Measured | undefined,
   past: readonly PastHour[],
   zone: string,
   now: number,
-): string | undefined {
+): { full: string | undefined; limited: string | undefined } {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const [solarW = [], soc = [], batteryW = []] = quarters?.series ?? [];
-  const spans = fullSpans({ t: quarters?.t ?? [], solarW, soc, batteryW }, past, zone, now);
-  if (spans.length === 0) return undefined;
+  const [solarW = [], soc = [], batteryW = [], currentA = [], limitA = []] = quarters?.series ?? [];
+  const held = heldBack({ t: quarters?.t ?? [], solarW, soc, batteryW, currentA, limitA }, past, zone, now);
   const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
-  const said = spans.map(({ fromMs, toMs }) =>
-    t("fullOnDay", { day: formatTime(fromMs, "weekday", zone, locale), from: time(fromMs), to: time(toMs) }),
-  );
-  return t("wasFull", { spans: formatList(said, locale) });
+  const sayOf = (spans: readonly HeldSpan[], key: "wasFull" | "wasLimited") => {
+    if (spans.length === 0) return undefined;
+    const said = spans.map(({ fromMs, toMs }) =>
+      t("fullOnDay", { day: formatTime(fromMs, "weekday", zone, locale), from: time(fromMs), to: time(toMs) }),
+    );
+    return t(key, { spans: formatList(said, locale) });
+  };
+  return { full: sayOf(held.full, "wasFull"), limited: sayOf(held.limited, "wasLimited") };
 }
 
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { fullSpans } from "./battery-full.ts";
+import { heldBack } from "./held-back.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -19,22 +19,28 @@ interface Quarter {
   solarW?: number | null;
   soc?: number | null;
   batteryW?: number | null;
+  currentA?: number | null;
+  limitA?: number | null;
 }
 
 /** Of two days, of which what is given, from an hour on for a quarter or for more, differs from panels that give what was expected beside a half-full battery. */
-function spans(special: readonly [fromHour: number, hours: number, what: Quarter][], nowMs = at(48)) {
+function heldIn(special: readonly [fromHour: number, hours: number, what: Quarter][], nowMs = at(48)) {
   const quarters = Array.from({ length: 4 * 48 }, (_, place) => {
     const given = special.find(([from, hours]) => place / 4 >= from && place / 4 < from + hours)?.[2];
-    return { solarW: 1_000, soc: 50, batteryW: 0, ...given };
+    return { solarW: 1_000, soc: 50, batteryW: 0, currentA: 20, limitA: 100, ...given };
   });
   const columns = {
     t: quarters.map((_, place) => at(place / 4)),
     solarW: quarters.map((one) => one.solarW),
     soc: quarters.map((one) => one.soc),
     batteryW: quarters.map((one) => one.batteryW),
+    currentA: quarters.map((one) => one.currentA),
+    limitA: quarters.map((one) => one.limitA),
   };
-  return fullSpans(columns, past, zone, nowMs);
+  return heldBack(columns, past, zone, nowMs);
 }
+
+const spans = (...given: Parameters<typeof heldIn>) => heldIn(...given).full;
 
 const held = { solarW: 300, soc: 100 };
 
@@ -76,4 +82,17 @@ test("it explains nothing where the battery was not full, nothing is measured, o
       [3, 1, { solarW: 0, soc: 100 }],
     ]),
   ).toEqual([]);
+});
+
+test("a battery that allows no more current explains it as well, and one that is full besides is called full", () => {
+  const cold = { solarW: 300, soc: 30, batteryW: 250, currentA: 4.9, limitA: 5 };
+  expect(
+    heldIn([
+      [9, 3, cold],
+      [12, 1, { ...cold, soc: 100 }],
+    ]),
+  ).toEqual({ limited: [{ fromMs: at(9), toMs: at(12) }], full: [{ fromMs: at(12), toMs: at(13) }] });
+  // Where no limit is told, or it is not met, the panels gave what they could.
+  for (const other of [{ limitA: null }, { currentA: 3 }, { currentA: null }])
+    expect(heldIn([[9, 3, { ...cold, ...other }]])).toEqual({ limited: [], full: [] });
 });
