@@ -185,11 +185,24 @@ test("a portal moves to another server and back into its folder, and its file is
   const [, file = ""] = / into (.+) \(/.exec(first.out) ?? [];
   const tried = await say(["verify", file, "--restore"], inside);
   expect(tried.out).toMatch(/new database, and what came of it is the same\.$/);
-  expect(await say(["move", toUrl(outside)], inside)).toMatchObject({ code: 0 });
+  expect(await say(["move", toUrl(outside)], inside)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Set DATABASE_URL to the new address, then start .+ sign in again\.$/),
+  });
 
   await ask(outside, insertContainers, [1, 3]);
   const back = await say(["move", "embedded", "--replace", "--yes"], { ...inside, DATABASE_URL: toUrl(outside) });
-  expect(back).toMatchObject({ code: 0, out: expect.stringMatching(/Unset DATABASE_URL .+ start the portal\.$/) });
+  expect(back).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Unset DATABASE_URL and DATABASE_OWNER_URL, then start /),
+  });
   expect(await readdir(join(dataDir, "backups"))).toHaveLength(3);
+  const owned = await testDatabase();
+  onTestFinished(() => owned.drop());
+  const on = await say(["move", owned.url, "--owner", owned.ownerUrl, "--replace", "--yes"], inside);
+  expect(on).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Set DATABASE_URL and DATABASE_OWNER_URL to the new addresses, then start /),
+  });
   expect((await say(["move", "embedded"], inside)).err).toBe("The database is there already; name another one.");
 });

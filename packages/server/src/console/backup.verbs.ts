@@ -133,12 +133,16 @@ async function move(
     const options = { path, key, to: target.address, portalRole: target.portalRole, replaces: given.replace };
     const read = await restoreBackup({ ...options, progress: tellEachSecond(note) });
     say(`Moved ${read.rows} rows. The file between them is ${path}; the database of before is as it was.`);
-    say(
-      `${isInside ? "Unset DATABASE_URL and DATABASE_OWNER_URL" : "Set DATABASE_URL to the new address"}, then start the portal.`,
-    );
+    say(`${whatToSet(config, there)}, then start the portal. Everybody has to sign in again.`);
   } finally {
     await target.close();
   }
+}
+
+function whatToSet(here: Config, there: Config): string {
+  if (there.databaseUrl === undefined) return "Unset DATABASE_URL and DATABASE_OWNER_URL";
+  if (there.databaseOwnerUrl !== undefined) return "Set DATABASE_URL and DATABASE_OWNER_URL to the new addresses";
+  return `Set DATABASE_URL to the new address${here.databaseOwnerUrl === undefined ? "" : " and unset DATABASE_OWNER_URL"}`;
 }
 
 /**
