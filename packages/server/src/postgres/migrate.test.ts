@@ -31,6 +31,18 @@ test("several portals that start at once migrate once", async () => {
   expect((await schemaState(pool)).version).toBe(versions[0]);
 });
 
+test("a start says in one line how far it brought the schema, and nothing where it is there already", async () => {
+  const pool = await emptyDatabase();
+  const lines: string[] = [];
+  const told = pino({ level: "info" }, { write: (line) => void lines.push(line) });
+  const own = await migrate(pool, told);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { from: 0, to: own, msg: `schema brought from 0 to ${own}` },
+  ]);
+  await migrate(pool, told);
+  expect(lines).toHaveLength(1);
+});
+
 const addStep = (pool: Pool, version: number, name: string, breaks: boolean) =>
   pool.query("insert into schema_migration (version, name, checksum, breaks) values ($1, $2, 'x', $3)", [
     ...[version, name, breaks],

@@ -85,8 +85,11 @@ export async function migrate(pool: pg.Pool, log: Logger, portal?: string, steps
       log.warn({ steps: newer }, "a newer portal has changed the schema, in ways that this one can work with");
     for (const migration of known.slice(applied.length)) {
       await apply(client, migration);
-      log.info({ migration: migration.name }, "schema migrated");
+      log.debug({ migration: migration.name }, "schema migrated");
     }
+    const [from, to] = [applied.at(-1)?.version ?? 0, known.at(-1)?.version ?? 0];
+    // One line, so that a first start does not bury what else it says.
+    if (known.length > applied.length) log.info({ from, to }, `schema brought from ${from} to ${to}`);
     if (portal !== undefined) await client.query("select grant_portal($1)", [portal]);
     return known.at(-1)?.version ?? 0;
   } finally {
