@@ -269,6 +269,16 @@ test("the drawing has its scale, and says what line and band are", async () => {
   await expect.element(figure.getByText(say("blackout:keyDoubtful"), { exact: true })).toBeVisible();
 });
 
+test("what the lines of the reserve and of the cut-off are is said below the curve, which nothing hides", async () => {
+  await show("cut again");
+  const figure = page.getByRole("figure");
+  await expect.element(figure.getByRole("listitem").first()).toBeVisible();
+  const drawn = figure.getByRole("img").element().getBoundingClientRect();
+  const words = figure.getByRole("listitem").elements();
+  expect(words.map((one) => one.textContent).join(" ")).toMatch(/[Cc]ut-off/);
+  for (const one of words) expect(one.getBoundingClientRect().top).toBeGreaterThanOrEqual(drawn.bottom);
+});
+
 test("when the battery is full is said once: by the forecast where it has one, else at the present power", async () => {
   await show("charging at this power");
   await expect.element(page.getByText(/^Full at /)).toBeVisible();

@@ -118,15 +118,25 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
               d={band.line}
             />
           </svg>
-          {limits.map(({ kind, soc }) => (
-            <span key={kind} className={styles.limitWord} data-kind={kind} style={{ top: `${100 - soc}%` }}>
-              {t(kind, { percent: percent(soc) })}
-            </span>
-          ))}
         </div>
       </Scaled>
+      <LimitWords limits={limits} percent={percent} />
       <figcaption className="og-small og-before-less">{t(isDoubtful ? "keyDoubtful" : "key")}</figcaption>
     </figure>
+  );
+}
+
+/** What the lines of the limits are. Beside these the words would hide the curve just where it meets them. */
+function LimitWords({ limits, percent }: { limits: readonly Limit[]; percent: (value: number) => string }) {
+  const { t } = useTranslation("blackout");
+  return (
+    <ul className="og-plain-list og-line og-small og-before-less">
+      {limits.map(({ kind, soc }) => (
+        <li key={kind} className={styles.limitWord} data-kind={kind}>
+          {t(kind, { percent: percent(soc) })}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -151,8 +161,13 @@ function Scaled({ first, last, zone, children }: { first: number; last: number; 
   );
 }
 
+interface Limit {
+  kind: "reserve" | "cutOff" | "both";
+  soc: number;
+}
+
 /** The levels that count: where loads are cut, and what should be left; one line where they are the same. */
-function limitsOf({ reserveSoc, cutOff }: BlackoutForecast): { kind: "reserve" | "cutOff" | "both"; soc: number }[] {
+function limitsOf({ reserveSoc, cutOff }: BlackoutForecast): Limit[] {
   if (Math.round(reserveSoc) === Math.round(cutOff.soc)) return [{ kind: "both", soc: cutOff.soc }];
   return [
     { kind: "reserve", soc: reserveSoc },
