@@ -38,6 +38,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   const server = Number((await pidFile(folder)).split("\n")[0]);
   portal.child.kill("SIGTERM");
   expect(await portal.ended).toBe(0);
+  expect(portal.output()).toContain('"msg":"stopped"');
   expect(isAlive(server)).toBe(false);
   await expect(pidFile(folder)).rejects.toThrow("ENOENT");
   await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");

@@ -33,6 +33,7 @@ runProgram(async (signal) => {
     stop: async () => {
       stopping.abort();
       await portal.stop();
+      log.info("stopped");
     },
     reload: () => {
       log.level = levelIn(config.dataDir) ?? config.logLevel;
