@@ -53,3 +53,18 @@ test("a day on which the charge did not change has one figure, not a range", asy
   await expect.element(page.getByText(/^0\s%$/).last()).toBeVisible();
   await expect.element(page.getByText(/0 – 0/)).not.toBeInTheDocument();
 });
+
+test("a day whose lowest charge reads as the reserve is not marked as below it, one that reads less is", async () => {
+  await Promise.all([loadTexts("seven-days"), timeReady()]);
+  const marked = async (lowest: number) => {
+    const week = sevenDays({ t: [dayStartMs], lowest: [lowest], mean: [50], highest: [60] }, dayStartMs + hourMs, zone);
+    await render(() => (
+      <DayColumns week={week} reserve={20} zone={zone} openDay={undefined} onOpen={() => undefined} />
+    ));
+    const range = page.getByText(new RegExp(`^${Math.round(lowest)} – 60`));
+    await expect.element(range).toBeVisible();
+    return range.element().classList.contains("og-danger");
+  };
+  expect(await marked(19.6)).toBe(false);
+  expect(await marked(19.4)).toBe(true);
+});

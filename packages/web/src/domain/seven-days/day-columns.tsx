@@ -22,6 +22,9 @@ function rangeText({ lowest, highest }: Record<"lowest" | "highest", number>, pe
   return low === Math.round(highest) ? percent(low) : `${low} – ${percent(highest)}`;
 }
 
+/** By whole percents, as both are written: a day that reads as the reserve itself is not below it. */
+const isShownBelow = (charge: number, reserve: number) => Math.round(charge) < Math.round(reserve);
+
 /** Levels of charge that are named beside the columns, percent: none is so near the reserve that its name lies over that one's. */
 const scaleBeside = (reserve: number) => [0, 50, 100].filter((level) => Math.abs(level - reserve) > 10);
 
@@ -115,7 +118,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
               className={styles.range}
               style={{ bottom: `${charge.lowest}%`, height: `${Math.max(1, charge.highest - charge.lowest)}%` }}
             />
-            {charge.lowest < reserve && (
+            {isShownBelow(charge.lowest, reserve) && (
               <span
                 className={styles.below}
                 style={{
@@ -129,7 +132,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
         )}
       </span>
       <strong className="og-strong">{name}</strong>
-      <span className={`og-number ${charge && charge.lowest < reserve ? "og-danger" : "og-muted"}`}>
+      <span className={`og-number ${charge && isShownBelow(charge.lowest, reserve) ? "og-danger" : "og-muted"}`}>
         {charge ? rangeText(charge, percent) : missing}
       </span>
       <span className="og-muted" style={{ minHeight: 16 }}>

@@ -46,3 +46,30 @@ test("a high and a low charge differ clearly in their ground, and figures are re
     Number.parseInt(page.getByRole("row").elements()[day]!.querySelector("td")!.style.getPropertyValue("--share"), 10);
   expect(share(7) - share(1)).toBeGreaterThan(40);
 });
+
+test("two cells that read the same are both marked as low, or neither", async () => {
+  await loadTexts("container");
+  const rows = [{ id: "day", head: "Wed 18/11", cells: [19.4, 19.6, 20.4, ...hours.slice(3).map(() => 50)] }];
+  await render(
+    () => (
+      <HeatMap
+        label="Test map"
+        columns={hours}
+        rows={rows}
+        unit="percent"
+        scale={{ low: 0, high: 100 }}
+        step={1}
+        color="soc"
+        lowBelow={20}
+      />
+    ),
+    { width: 1280 },
+  );
+  await expect.element(page.getByRole("cell").first()).toBeVisible();
+  const cells = page.getByRole("cell").elements().slice(0, 3);
+  expect(cells.map((cell) => [cell.textContent, "low" in (cell as HTMLElement).dataset])).toEqual([
+    ["19", true],
+    ["20", false],
+    ["20", false],
+  ]);
+});

@@ -20,7 +20,7 @@ export interface HeatMapProps {
   /** Smallest difference that is written, in `unit`. */
   step: number;
   color: "soc" | "load";
-  /** Values below this one are marked, such as a charge below the reserve. */
+  /** Values that are shown below this one are marked, such as a charge below the reserve. */
   lowBelow?: number;
 }
 
@@ -41,6 +41,8 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBel
   const { format } = axisFormat(unit, scale.high, step, locale);
   const share = (value: number) =>
     Math.min(1, Math.max(0, (value - scale.low) / Math.max(1e-9, scale.high - scale.low)));
+  // By what is written: two cells that read the same must look the same.
+  const toStep = (value: number) => Math.round(value / step);
   const phone = useIsPhone();
   const heads = phone ? rows.map(({ id, head }) => ({ id, head })) : columns.map((head) => ({ id: head, head }));
   const lines = phone
@@ -77,7 +79,7 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBel
                 return (
                   <td
                     key={column}
-                    data-low={(lowBelow !== undefined && value < lowBelow) || undefined}
+                    data-low={(lowBelow !== undefined && toStep(value) < toStep(lowBelow)) || undefined}
                     style={{ "--share": `${Math.round(share(value) * deepest[color])}%` } as CSSProperties}
                     title={formatQuantityText(value, unit, locale)}
                   >
