@@ -162,7 +162,7 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
   await expect.element(page.getByRole("button", { name: "Solar forecast", exact: true })).toBeVisible();
   // The coming days count that share, with the forecast beside it.
   expect(days()[0]).toMatch(
-    /so far[\d.]+ k?Wh more if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \(/,
+    /so far[\d.]+ k?Wh more if the panels go on giving 6 % of the forecast\. Forecast of the rest of the day: [\d.]+ kWh \(/,
   );
   expect(days()[1]).toMatch(
     /^Sat 21\/11[\d.]+ k?Wh expectedThat is if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
