@@ -34,12 +34,12 @@ test("several portals that start at once migrate once", async () => {
 test("a start says in one line how far it brought the schema, and nothing where it is there already", async () => {
   const pool = await emptyDatabase();
   const lines: string[] = [];
-  const told = pino({ level: "info" }, { write: (line) => void lines.push(line) });
-  const own = await migrate(pool, told);
+  const infoLog = pino({ level: "info" }, { write: (line) => void lines.push(line) });
+  const own = await migrate(pool, infoLog);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { from: 0, to: own, msg: `schema brought from 0 to ${own}` },
   ]);
-  await migrate(pool, told);
+  await migrate(pool, infoLog);
   expect(lines).toHaveLength(1);
 });
 
