@@ -9,23 +9,35 @@ const web = new URL("../../../../web/src/", import.meta.url);
 /** Pages with tables that begin with what a screen says. */
 const pagesOfWords = ["dashboard", "blackout", "warnings", "troubleshooting"];
 
-/** The texts of all screens in a language, cut at what is filled in; those that hardly have a word of their own say nothing. */
-function screenTexts(language: string): string[][] {
+/** A text of a screen, cut at what is filled in. */
+interface ScreenText {
+  /** With anything filled in. */
+  whole: RegExp;
+  /** What stands before, between and after that, without signs at its beginning. */
+  parts: string[];
+}
+
+/** The texts of all screens in a language; those that hardly have a word of their own say nothing. */
+function screenTexts(language: string): ScreenText[] {
   const files = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(`.${language}.json`),
   );
   return files
     .flatMap((name) => textsIn(JSON.parse(readFileSync(new URL(name, web), "utf8"))))
     .map((text) => plainSpaces(text).split(/\{\{.*?\}\}/))
-    .filter((parts) => /\p{L}{3}/u.test(parts.join(" ")));
+    .filter((parts) => /\p{L}{3}/u.test(parts.join(" ")))
+    .map((parts) => ({ whole: new RegExp(`^${parts.map(escaped).join(".+")}$`), parts: parts.map(withoutSigns) }));
 }
 
-/** Is it a whole text, with anything filled in, or the beginning of what stands before, between or after that? */
-function isSaid(quote: string, parts: readonly string[]): boolean {
-  if (new RegExp(`^${parts.map(escaped).join(".+")}$`).test(quote)) return true;
-  const beginning = new RegExp(`^[,.:; ]*${escaped(quote)}(?!\\p{L})`, "u");
-  return parts.some((part) => beginning.test(part));
+/** Is it a whole text, or the beginning of one of its parts? */
+function isSaid(quote: string, { whole, parts }: ScreenText): boolean {
+  const sought = withoutSigns(quote);
+  return (
+    parts.some((part) => part.startsWith(sought) && !/^\p{L}/u.test(part.slice(sought.length))) || whole.test(quote)
+  );
 }
+
+const withoutSigns = (text: string) => text.replace(/^[,.:; ]+/, "");
 
 function textsIn(part: unknown): string[] {
   return typeof part === "string" ? [part] : Object.values(part as object).flatMap(textsIn);
@@ -56,7 +68,7 @@ test.each(locales.map(({ code }) => code))("what the manual says that a screen s
   const texts = screenTexts(language);
   const unknown = ownPages(language).flatMap((page) =>
     quotesOf(page)
-      .filter((quote) => !texts.some((parts) => isSaid(quote, parts)))
+      .filter((quote) => !texts.some((text) => isSaid(quote, text)))
       .map((quote) => `${page.slug}: ${quote}`),
   );
   expect(unknown).toEqual([]);
