@@ -33,7 +33,7 @@ export interface NeedWithIncidents extends Need {
   incidents: readonly Incident[];
 }
 
-/** Several incidents of one container of which nothing else is to be said. */
+/** The incidents of one container of which nothing else is to be said: one has the shape of several. */
 export interface ContainerIncidents {
   containerId: string;
   name: string;
@@ -56,12 +56,12 @@ export function inOrder(incidents: readonly Incident[], needs: readonly Need[]):
   });
   const alone = incidents.flatMap((incident): Trouble[] => {
     const containerId = onlyContainer(incident);
-    const together = own.get(containerId ?? "") ?? [incident];
-    if (containerId === undefined || together.length === 1) return needy.has(containerId ?? "") ? [] : [incident];
+    if (containerId === undefined) return [incident];
+    const together = own.get(containerId) ?? [incident];
     // Of several the worst has the place of all.
     if (needy.has(containerId) || together[0] !== incident) return [];
-    const { zoneName, worst } = incident;
-    return [{ containerId, name: worst.containerName, zoneName, incidents: together }];
+    const { zoneName, containerName } = incident;
+    return [{ containerId, name: containerName, zoneName, incidents: together }];
   });
   return [...alone, ...lines]
     .map((line) => ({ line, rank: rankOf(line) }))

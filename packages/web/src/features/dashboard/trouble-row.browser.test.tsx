@@ -141,7 +141,7 @@ test("a card names the zone of its times where clocks there show another time th
   }
 });
 
-test("a card says once how long an incident lasts, and a container with several has one card", async () => {
+test("a card says once how long an incident lasts, and a container with one has the same shape as one with several", async () => {
   await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
   const alone = { cause: "single" as const, open: 1, total: 1, containersTotal: 1, containersOpen: 1 };
   const own = { ...alone, beganAt: minutesAgo(180) };
@@ -172,6 +172,10 @@ test("a card says once how long an incident lasts, and a container with several 
       .toHaveAttribute("href", expect.stringContaining("incident=i2"));
     await expect.element(cards.nth(1)).toHaveTextContent(/Kita.*SOC < 30.*3\sh/);
     expect(cards.nth(1).element().textContent).not.toMatch(/[0-9]:[0-9]/);
+    await expect.element(cards.nth(1).getByRole("link", { name: "Kita" })).toBeVisible();
+    await expect
+      .element(cards.nth(1).getByRole("link", { name: "SOC < 30" }))
+      .toHaveAttribute("href", expect.stringContaining("incident=i3"));
     await expectFittingWords();
   }
 });

@@ -225,7 +225,7 @@ function OwnIncident({ incident, zoneName, now }: { incident: Incident; zoneName
   );
 }
 
-/** A container with several incidents and nothing else: one card, not one for each. */
+/** A container with incidents and nothing else: one card, not one for each. */
 function IncidentsCard({
   of: { containerId, name, zoneName, incidents },
   now,
