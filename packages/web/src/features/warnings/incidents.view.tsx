@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useState, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -16,7 +17,7 @@ import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import { joined, type ViewProps } from "./history-view.ts";
 import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import type { IncidentDialogProps } from "./incident-dialog.tsx";
-import type { IncidentActs } from "./incident-line.tsx";
+import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
 import { useIncidentsOrKept } from "./kept-incidents.ts";
 import { KeptNote } from "./kept-note.tsx";
@@ -89,7 +90,7 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
         notes={
           <>
             {opened !== undefined && incidents.data && !incidents.data.data.some(({ id }) => id === opened) && (
-              <Elsewhere id={opened} now={now} onOpen={open} onFollow={follow} />
+              <Elsewhere id={opened} now={now} onOpen={open} onFollow={follow} acts={mayLookAfter ? acts : undefined} />
             )}
             <KeptNote {...incidents} now={now} kept="incident.kept" />
             {alarms}
@@ -119,11 +120,34 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
   );
 }
 
+interface ElsewhereProps extends Pick<OpenedProps, "id" | "now" | "onOpen" | "onFollow"> {
+  /** Absent: the person may only read. */
+  acts: IncidentActs | undefined;
+}
+
 /** The one that the address names is on another page, or part of another incident by now. */
-function Elsewhere(opened: Pick<OpenedProps, "id" | "now" | "onOpen" | "onFollow">) {
+function Elsewhere({ acts, ...opened }: ElsewhereProps) {
+  const words = useIncidentWords(opened.now);
+  const incident = useIncident(opened.id).data?.incident;
+  const whole = <Opened {...opened} />;
   return (
     <section className="og-card">
-      <Opened {...opened} isNamed />
+      {incident ? (
+        <>
+          <VisuallyHidden component="h2">{words.title(incident)}</VisuallyHidden>
+          <IncidentLine
+            incident={incident}
+            now={opened.now}
+            isOpened
+            onToggle={() => opened.onOpen(undefined)}
+            acts={acts}
+          >
+            {whole}
+          </IncidentLine>
+        </>
+      ) : (
+        whole
+      )}
     </section>
   );
 }
@@ -134,15 +158,12 @@ interface OpenedProps {
   onOpen: (id: string | undefined) => void;
   /** It has become part of this one. */
   onFollow: (id: string) => void;
-  /** It stands alone, so that its title has to be said. */
-  isNamed?: boolean;
   /** It is brought into view. */
   isLedTo?: boolean;
 }
 
-function Opened({ id, now, onOpen, onFollow, isNamed = false, isLedTo = false }: OpenedProps) {
+function Opened({ id, now, onOpen, onFollow, isLedTo = false }: OpenedProps) {
   const { t } = useTranslation("warning-history");
-  const words = useIncidentWords(now);
   const detail = useIncident(id);
   const isUnread = detail.data?.incident.read === false;
   const place = useRef<HTMLDivElement>(null);
@@ -176,16 +197,13 @@ function Opened({ id, now, onOpen, onFollow, isNamed = false, isLedTo = false }:
     <div ref={place}>
       <Async of={quiet(detail)} height={160}>
         {(found) => (
-          <>
-            {isNamed && <h2 className="og-title">{words.title(found.incident)}</h2>}
-            <Suspense>
-              <IncidentWhole
-                detail={found}
-                now={now}
-                acts={acts && { ...acts, onSplit: (warning) => void split(warning.id) }}
-              />
-            </Suspense>
-          </>
+          <Suspense>
+            <IncidentWhole
+              detail={found}
+              now={now}
+              acts={acts && { ...acts, onSplit: (warning) => void split(warning.id) }}
+            />
+          </Suspense>
         )}
       </Async>
       {dialog}
