@@ -141,6 +141,10 @@ test("a curve that rests on a forecast in doubt says so; another one does not", 
   await show("cut now");
   await expect.element(page.getByTestId("part")).toHaveTextContent(/Cut-off/);
   await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).not.toBeInTheDocument();
+  // Where no curve is drawn, none is in doubt.
+  await show("nothing drawn, sun in doubt");
+  await expect.element(page.getByText(say("blackout:why"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).not.toBeInTheDocument();
 });
 
 test("beside loads that are cut, the cuts before are shown, too", async () => {

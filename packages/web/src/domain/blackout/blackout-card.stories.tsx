@@ -187,6 +187,10 @@ export const stories: readonly Story[] = [
         { cutAt: inHours(32) },
       ),
       learning: shown({ state: "learning", historyDays: 3, missing: ["history"], capacity: null, ...nothingDrawn }),
+      "nothing drawn, sun in doubt": shown({
+        ...{ state: "learning", historyDays: 3, missing: ["history"], sunPercent: 6 },
+        ...nothingDrawn,
+      }),
       "no battery": shown(
         { state: "none", soc: null, capacity: null, missing: ["soc"], ...nothingDrawn },
         { level: "unknown", at: null },

@@ -30,6 +30,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;
+  const isDrawn = forecast.t.length > 1;
   return (
     <>
       <p className={`${styles.sentence} og-grave`} data-level={energy.level}>
@@ -42,7 +43,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
       {forecast.hasGenerator && <p className={note}>{t("generator")}</p>}
       {forecast.loadOnly && <p className={note}>{t("loadOnly")}</p>}
       <Band {...props} isDoubtful={isDoubtful} />
-      {isDoubtful && <p className={note}>{t("doubtful")}</p>}
+      {isDoubtful && isDrawn && <p className={note}>{t("doubtful")}</p>}
       <p className={note}>
         {t(`cutOffNote.${cutOffKnown(forecast, energy)}`, {
           percent: formatQuantityText(cutOff.soc, "percent", locale),

@@ -60,6 +60,29 @@ test("just after midnight the chart has the day before and what is expected, and
   expect(onStep).toHaveBeenCalledWith(-1);
 });
 
+test("a container that was never heard of has no chart, only that there is no data; one that was has its frame", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const day = latestHours(justAfterMs, zone);
+  const empty = { ...answer, series: answer.series.map((values) => values.map(() => null)), coverage: [] };
+  const show = (lastSeen: string | null) =>
+    render(() => (
+      <DayCard
+        info={{ ...info, lastSeen } as ContainerInfoV4}
+        day={day}
+        history={{ ...history, data: empty as unknown as FineHistory }}
+        home="latest"
+        onStep={vi.fn()}
+        onHome={vi.fn()}
+      />
+    ));
+  await show(null);
+  await expect.element(page.getByText(say("chart:empty"))).toBeVisible();
+  expect(document.querySelector("canvas")).toBeNull();
+  await show(new Date(nowMs).toISOString());
+  await expect.element(page.getByText(say("chart:empty"))).toBeVisible();
+  await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+});
+
 test("a day that was chosen has no forecast, and leads back to the last hours", async () => {
   const onHome = vi.fn();
   const day = dayOf("2026-11-19", justAfterMs, zone);

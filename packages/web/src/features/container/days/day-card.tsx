@@ -47,7 +47,7 @@ export interface DayCardProps {
  */
 export function DayCard({ info, day, history, beside = nothing, happened, zoom, ...more }: DayCardProps) {
   const { ahead, ...steps } = more;
-  const { t } = useTranslation("container");
+  const { t } = useTranslation(["container", "chart"]);
   const drawn = useLastAnswer(day, history, info.containerId);
   return (
     <section className="og-card" aria-labelledby="container-day">
@@ -61,7 +61,12 @@ export function DayCard({ info, day, history, beside = nothing, happened, zoom, 
         <Async of={drawn} height={480}>
           {({ question, answer }) => (
             <>
-              <DayChart {...{ answer, beside, happened, info, zoom, ahead }} day={question} />
+              {info.lastSeen === null && !isMeasured(answer) ? (
+                // An empty frame with a scale of its own would promise what has never come.
+                <p className="og-note">{t("chart:empty")}</p>
+              ) : (
+                <DayChart {...{ answer, beside, happened, info, zoom, ahead }} day={question} />
+              )}
               <WhileCut answer={answer} info={info} />
             </>
           )}
@@ -69,6 +74,10 @@ export function DayCard({ info, day, history, beside = nothing, happened, zoom, 
       </div>
     </section>
   );
+}
+
+function isMeasured({ series }: FineHistory): boolean {
+  return series.some((values) => values.some((value) => value !== null));
 }
 
 type DayStepsProps = Pick<DayCardProps, "info" | "day" | "home" | "onStep" | "onHome"> & { hasForecast: boolean };
