@@ -8,6 +8,7 @@ import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
+import { withIncidents } from "../../domain/incidents/incidents.data.ts";
 import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 import { addCalendar, startOf } from "../../core/time.ts";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -87,16 +88,16 @@ export function useUnreadWarnings() {
 /** @throws ApiError */
 export async function acknowledge(id: string, note: string, feedback: WarningFeedback | undefined): Promise<Warning> {
   try {
-    return (await call("warningAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) })).data;
+    const sent = call("warningAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) });
+    return (await withIncidents(sent)).data;
   } finally {
-    refresh("getWarningHistory", "getWarningContainerHistory", "getWarningConfiguration");
+    refresh("getWarningConfiguration");
   }
 }
 
 /** @param hours 0: messages come again. @throws ApiError */
 export async function mute(id: string, hours: MuteHours): Promise<void> {
-  await call("warningMute", { id, hours });
-  refresh("getWarningHistory", "getWarningContainerHistory");
+  await withIncidents(call("warningMute", { id, hours }));
 }
 
 /** @throws ApiError */
