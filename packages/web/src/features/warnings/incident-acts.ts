@@ -9,9 +9,22 @@ import { type MuteHours, warningInWords } from "./history.data.ts";
 
 export type IncidentDetail = Answer<"incidentGet">["data"];
 
-/** An incident with its warnings, its history and what was done before. */
-export function useIncident(id: string) {
-  return useCall("incidentGet", { id }, { select: detailInWords, staleTime: 0, refetchInterval: tickMs });
+/** An incident with its warnings, its history and what was done before. @param id Undefined: none is opened. */
+export function useIncident(id: string | undefined) {
+  return useCall(
+    "incidentGet",
+    { id: id ?? "" },
+    { select: detailInWords, staleTime: 0, refetchInterval: tickMs, enabled: id !== undefined },
+  );
+}
+
+/** Ids of the open warnings of an incident, as far as they are listed, that somebody looks after. */
+export function heldBy(userId: string | undefined, { warnings }: IncidentDetail, nowMs: number): string[] {
+  return warnings.flatMap(({ id, clearedAt, acknowledgedBy, acknowledgedUntil }) => {
+    const isTheirs = acknowledgedBy !== null && acknowledgedBy.userId === userId;
+    const isHeld = acknowledgedUntil !== null && Date.parse(acknowledgedUntil) > nowMs;
+    return clearedAt === null && isTheirs && isHeld ? [id] : [];
+  });
 }
 
 function detailInWords({ data }: Answer<"incidentGet">): IncidentDetail {

@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@offgrid/contract/users/users.schema";
+import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -10,6 +11,7 @@ import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, render, say } from "../../testing/render.tsx";
+import type { Warning } from "./history.data.ts";
 import { IncidentsView } from "./incidents.view.tsx";
 
 const nowMs = Date.parse("2026-11-24T12:00:00Z");
@@ -17,8 +19,23 @@ const single = { cause: "single", open: 1, total: 1, containersTotal: 1, contain
 const listed = fakeIncident({ ...single, id: "i1", content: "Charge low" });
 const linked = fakeIncident({ ...single, id: "i2", content: "Battery hot", containerName: "Kayes" });
 
+const amina = { userId: "u", name: "Amina" };
+const binta = { userId: "u2", name: "Binta" };
+/** A warning that is open, and who looks after it. */
+function warningOf(id: string, acknowledgedBy: Warning["acknowledgedBy"], content = "Charge low"): Warning {
+  const at = new Date(nowMs - 3_600_000).toISOString();
+  return {
+    ...{ id, ruleId: "r1", ruleName: "SOC 20", containerId: "gao", containerName: "Gao", severity: "warning", content },
+    ...{ attribute: null, value: null, raisedBy: null, note: "", raisedAt: at, clearedAt: null, closeReason: null },
+    ...{ blindSince: null, isFlapping: false, isShadow: false, acknowledgedBy, acknowledgeNote: null },
+    acknowledgedAt: acknowledgedBy && at,
+    acknowledgedUntil: acknowledgedBy && "2126-11-24T00:00:00.000Z",
+    ...{ feedback: null, outcome: null, mutedUntil: null, read: true },
+  };
+}
+
 /** Somebody who may acknowledge, with a list that was fetched and an incident that was opened by its address. */
-function View({ incident }: { incident: Incident }) {
+function View({ incident, warnings = [] }: { incident: Incident; warnings?: Warning[] }) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: "always", staleTime: Infinity } },
   });
@@ -26,12 +43,13 @@ function View({ incident }: { incident: Incident }) {
   client.setQueryData(callQuery("getCurrentUserInfo", {}).queryKey, { status: "ok", info } as never);
   const page1 = { status: "ok", data: [listed], total: 1, isMore: false } as const;
   client.setQueryData(callQuery("incidentList", { page: 1, pageSize: 50 }).queryKey, page1 as never);
-  const detail = { status: "ok", data: { incident, warnings: [], timeline: [], changes: [] } };
+  const detail = { status: "ok", data: { incident, warnings, timeline: [], changes: [] } };
   client.setQueryData(callQuery("incidentGet", { id: incident.id }).queryKey, detail as never);
   const search = { incident: incident.id };
   const list = { search, asked: search, change: () => {}, step: () => {}, put: () => {}, page: 1, toPage: () => {} };
   return (
     <QueryClientProvider client={client}>
+      <Notifications />
       <IncidentsView list={list} now={nowMs} action={null} filters={null} alarms={null} openNow={undefined} />
     </QueryClientProvider>
   );
@@ -61,4 +79,43 @@ test("an incident that a link leads to and that the list does not show can be lo
     await expectFittingWords();
     await expectAccessible();
   }
+});
+
+const two = fakeIncident({ ...linked, open: 2, total: 2 });
+const withdraw = () => page.getByRole("button", { name: new RegExp(`^${say("warning-history:incident.withdraw")}`) });
+
+test("whoever looks after a part of an incident can take that back, whoever looks after the rest", async () => {
+  await render(() => <View incident={two} warnings={[warningOf("w1", amina), warningOf("w2", null)]} />);
+  await expect.element(withdraw()).toBeVisible();
+  const all = fakeIncident({ ...two, state: "acknowledged", acknowledgedBy: binta });
+  await render(() => <View incident={all} warnings={[warningOf("w1", amina), warningOf("w2", binta)]} />);
+  await expect.element(withdraw()).toBeVisible();
+  await render(() => <View incident={all} warnings={[warningOf("w1", binta), warningOf("w2", binta)]} />);
+  await expect.element(page.getByText(/Binta/).first()).toBeVisible();
+  expect(withdraw().elements()).toEqual([]);
+});
+
+test("an acknowledged part of an incident is offered back, unless more than that would be taken back", async () => {
+  const answer = (request: RequestInfo | URL) =>
+    String(request instanceof Request ? request.url : request).includes("warningAcknowledge")
+      ? Promise.resolve(Response.json({ status: "ok", data: warningOf("w1", amina) }))
+      : Promise.reject(new TypeError("Failed to fetch"));
+  vi.spyOn(window, "fetch").mockImplementation(answer);
+  const acknowledge = async (name: string) => {
+    await page.getByRole("button", { name: `Acknowledge ${name}, Gao`, exact: true }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say("incidents:acknowledge.act"), exact: true })
+      .click();
+    return page.getByRole("status").filter({ hasText: name });
+  };
+  const undo = { name: say("shared:action.undo"), exact: true };
+  const others = warningOf("w2", null, "Battery cold");
+  await render(() => <View incident={two} warnings={[warningOf("w1", null), others]} />);
+  const done = await acknowledge("Charge low");
+  await expect.element(done.getByRole("button", undo)).toBeVisible();
+  await render(() => <View incident={two} warnings={[warningOf("w1", amina), others]} />);
+  const doneToo = await acknowledge("Battery cold");
+  await expect.element(doneToo).toBeVisible();
+  expect(doneToo.getByRole("button", undo).elements()).toEqual([]);
 });

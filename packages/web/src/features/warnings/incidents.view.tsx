@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useRef } from "rea
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
-import { useCall } from "../../core/api/use-call.ts";
+import { useCurrentUser } from "../../core/can/current-user.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
 import { withdraw } from "../../domain/incidents/say-acknowledged.ts";
@@ -15,7 +15,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import { joined, type ViewProps } from "./history-view.ts";
-import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
+import { heldBy, muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import type { IncidentDialogProps } from "./incident-dialog.tsx";
 import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
@@ -65,7 +65,7 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
   const { incident: opened, state } = list.search;
   const { incidents, goingOn, isFiltered } = useSearched(list.search);
   const mayLookAfter = useMayLookAfter();
-  const { acts, dialog } = useIncidentActs(now);
+  const { acts, dialog } = useIncidentActs(now, opened);
   // The one that a link has led to is shown, wherever it stands in the list.
   const [ledTo] = useState(opened);
   const open = (id: string | undefined) => {
@@ -182,7 +182,7 @@ function Opened({ id, now, onOpen, onFollow, isLedTo = false }: OpenedProps) {
   useEffect(() => {
     if (isUnread) void markRead([id]).catch(() => undefined);
   }, [id, isUnread]);
-  const { acts, dialog } = useWarningActs();
+  const { acts, dialog } = useWarningActs(detail.data);
   const split = (warningId: string) =>
     splitIncident(current, warningId).then(
       (own) => {
@@ -211,8 +211,8 @@ function Opened({ id, now, onOpen, onFollow, isLedTo = false }: OpenedProps) {
   );
 }
 
-/** What can be done about incidents, and the dialog that asks for what it needs. */
-function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode } {
+/** What can be done about incidents, the opened one among them, and the dialog that asks for what it needs. */
+function useIncidentActs(now: number, opened: string | undefined): { acts: IncidentActs; dialog: ReactNode } {
   const { t } = useTranslation("warning-history");
   const [asked, setAsked] = useState<Pick<IncidentDialogProps, "kind" | "incident">>();
   const close = () => setAsked(undefined);
@@ -220,13 +220,16 @@ function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode }
   const ask = (kind: NonNullable<typeof asked>["kind"]) => (incident: Incident) => setAsked({ kind, incident });
   const { t: say } = useTranslation("incidents");
   const words = useIncidentWords(now);
-  const userId = useCall("getCurrentUserInfo", {}).data?.info.id;
+  const userId = useCurrentUser()?.id;
+  const detail = useIncident(opened).data;
+  // Somebody may look after a part of it only, and others after the rest.
+  const isHeld = detail !== undefined && heldBy(userId, detail, now).length > 0;
   const acts: IncidentActs = {
     onAcknowledge: ask("acknowledge"),
     onMute: ({ id }, hours) => void muteIncident(id, hours).catch(() => sayFailure(t("failed"))),
     onMerge: ask("merge"),
     onWithdraw: (incident) =>
-      incident.state === "acknowledged" && incident.acknowledgedBy?.userId === userId
+      isHeld && incident.id === detail.incident.id
         ? () => void withdraw(say, incident.id, words.what(incident))
         : undefined,
     onWorks: mayAnnounceWorks ? ask("works") : undefined,
