@@ -36,6 +36,12 @@ export const Incident = z
       .enum(warningSeverities)
       .describe("Of the gravest that is open; of one that is over, the gravest it had"),
     beganAt: at,
+    foundAt: at
+      .nullable()
+      .optional()
+      .describe(
+        "When the rule of its first warning was saved and found it so already; null or left out: it became so later",
+      ),
     calmAt: at.nullable().describe("When the last warning cleared; null: something is open"),
     resolvedAt: at.nullable(),
     open: z.int().describe("Warnings that are open"),

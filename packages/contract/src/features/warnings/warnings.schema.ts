@@ -209,10 +209,17 @@ export const Warning = z
     severity: z.enum(warningSeverities),
     content: z.string().describe("Name of the condition that was met first"),
     attribute: z.string().nullable().describe("What it looked at; null: nothing in particular"),
-    value: z.number().nullable().describe("When it was raised, in the unit of the attribute; null: it has none"),
+    value: z
+      .number()
+      .nullable()
+      .describe("When it was raised, in the unit of the attribute; null: it has none, or nobody knows"),
     raisedBy: RaisedBy.nullable().describe("Null: its rule was changed since, or is gone"),
     note: z.string().describe("What to do, as the rule says"),
-    raisedAt: z.iso.datetime().describe("Since when it was so, which may be before its rule was saved"),
+    raisedAt: z.iso
+      .datetime()
+      .describe(
+        "Since when it was so, which may be before its rule was saved; 30 days before that: for so long or longer",
+      ),
     foundAt: z.iso
       .datetime()
       .nullable()

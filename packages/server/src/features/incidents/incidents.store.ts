@@ -34,6 +34,7 @@ interface ListedIncident {
   zoneName: string;
   severity: WarningSeverity;
   beganAt: Date;
+  foundAt: Date | null;
   calmAt: Date | null;
   resolvedAt: Date | null;
   open: number;
@@ -188,7 +189,7 @@ async function readPage(
         when 'cluster' then (select name from cluster where id = substr(s.cause_key, 9))
         when 'rule' then concat_ws(' · ', w.rule_name, (select k.name from cluster k where k.id = first.cluster_id))
         when 'change' then split_part(s.cause_key, ':', 3) else c.name end as subject_name,
-      w.content, w.container_id, c.name as container_name, c.zone_name, s.severity, s.began_at, s.resolved_at,
+      w.content, w.container_id, c.name as container_name, c.zone_name, s.severity, s.began_at, w.found_at, s.resolved_at,
       case when s.open = 0 then s.cleared_at end as calm_at, s.open, s.total, s.containers_open, s.containers_total,
       coalesce(s.open_ids, '{}') as container_ids,
       case s.cause
@@ -251,6 +252,7 @@ function toIncident(listed: ListedIncident, raisedBy: RaisedBy | null): z.input<
     ...row,
     subject: { id: subjectId, name: subjectName },
     beganAt: row.beganAt.toISOString(),
+    foundAt: at(row.foundAt),
     calmAt: at(row.calmAt),
     resolvedAt: row.state === "resolved" ? at(row.resolvedAt) : null,
     acknowledgedBy: row.acknowledgedBy === null ? null : { userId: row.acknowledgedBy, name: acknowledgedName },

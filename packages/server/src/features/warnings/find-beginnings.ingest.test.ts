@@ -1,5 +1,7 @@
+import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { expect, test } from "vitest";
 
+import { dayMs } from "../../history/quarter-hours.ts";
 import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { backTest } from "./back-test.ts";
 import { findBeginnings } from "./find-beginnings.ts";
@@ -52,6 +54,31 @@ test("what a rule finds when it is saved is a warning at once, and since when it
   const { episodes } = await backTested(one);
   expect(episodes.map(({ raisedAt }) => (Date.parse(raisedAt) - one.startMs) / 1_000)).toEqual([120, 30]);
   expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
+});
+
+test("what was so already as far back as is looked has no beginning and no value of it: it is so for 30 days or more", async () => {
+  const one = await judging.stage({ threshold: 5 });
+  bench.skip(lengthMs);
+  const aroundEdge = Array.from({ length: 12 }, () => 19);
+  await judging.send(one, aroundEdge, { fromS: lengthMs / 1_000 - 60 });
+  // What was measured first is as old as that by the time that the rule is saved.
+  bench.skip(warningLimits.backTestDays * dayMs);
+  await judging.send(one, [18, 18, 18, 18], {
+    fromS: warningLimits.backTestDays * 86_400,
+    atOnce: false,
+    judged: true,
+  });
+  await judging.save(one, { keepFor: 20 });
+  await judging.settle();
+  await judgeTicks(tools);
+  await findBeginnings(tools);
+  const [row] = await judging.rows(one);
+  const [foundS] = await foundAfterS(one);
+  expect(row).toMatchObject({
+    value: null,
+    clearedS: null,
+    raisedS: (foundS ?? 0) - warningLimits.backTestDays * 86_400,
+  });
 });
 
 test("what became so after the rule was saved began then, and is not looked up", async () => {

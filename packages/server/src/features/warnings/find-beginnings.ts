@@ -1,3 +1,4 @@
+import { ticksEveryMs } from "@offgrid/contract/warnings/back-test";
 import type { Episode } from "@offgrid/contract/warnings/heal";
 import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 
@@ -51,5 +52,10 @@ async function lookUp(
   const range = { fromMs: Math.max(earliestMs, afterMs ?? earliestMs), toMs: foundMs };
   const tried = await tryRules(tx, container, [enabled(rule)], range, new TimeLimit(signal, longestMs));
   const last = tried?.trials[0]?.test?.episodes.at(-1);
-  return last?.clearedMs === null ? last.begin : undefined;
+  if (last?.clearedMs !== null || last.begin === undefined) return undefined;
+  const { begin } = last;
+  const lastedMs = (rule.conditions[begin.condition]?.duration ?? 0) * 1_000;
+  // It was so already where the look-back begins: since when, and what was measured then, is not known.
+  if (begin.atMs - lastedMs > earliestMs + ticksEveryMs) return begin;
+  return { ...begin, atMs: earliestMs, value: null };
 }

@@ -2,10 +2,12 @@ import { useTranslation } from "react-i18next";
 
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
+import { foundWarning } from "@offgrid/contract/warnings/found-warning";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatNumber } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { useBeforeWords } from "../warnings/use-before-words.ts";
 import type { Incident } from "./incidents.data.ts";
 
 const changeKinds = ["software", "config", "group"] as const;
@@ -25,10 +27,20 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
   const at = (instant: string, incident: Incident) =>
     formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
 
-  const lasted = ({ beganAt, calmAt }: Incident) =>
-    durationText(((calmAt === null ? now : Date.parse(calmAt)) - Date.parse(beganAt)) / 1_000, locale);
+  const beforeWords = useBeforeWords();
+  const foundOf = ({ beganAt, foundAt }: Incident) => foundWarning(beganAt, foundAt);
+  const raised = (incident: Incident) => at(foundOf(incident).raisedAt, incident);
+  const lasted = (incident: Incident) => {
+    const endMs = incident.calmAt === null ? now : Date.parse(incident.calmAt);
+    return durationText((endMs - Date.parse(foundOf(incident).raisedAt)) / 1_000, locale);
+  };
   const span = (incident: Incident, calmAt: string) =>
-    t("span", { from: at(incident.beganAt, incident), to: at(calmAt, incident), lasted: lasted(incident) });
+    t("span", { from: raised(incident), to: at(calmAt, incident), lasted: lasted(incident) });
+  /** What its rule found when it was saved is older than the warning. */
+  const withBefore = (words: string, incident: Incident) => {
+    const before = beforeWords(foundOf(incident).before, (instant) => at(instant, incident));
+    return before === undefined ? words : `${words}, ${before}`;
+  };
   const what = useWhat(here !== undefined);
 
   return {
@@ -44,15 +56,21 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
     what,
     /** Such as "Orange: 23 of 41 containers dark, raised 2:02 am", where nothing beside says when. */
     title: (incident: Incident) =>
-      incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: at(incident.beganAt, incident) }),
-    /** When it was raised and how long ago; of one that is over, from when to when. */
+      incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: raised(incident) }),
+    /** When it was raised and how long ago, and since when it was so already; of one that is over, from when to when. */
     span: (incident: Incident) =>
-      incident.calmAt === null
-        ? t("raised", { at: at(incident.beganAt, incident), lasted: lasted(incident) })
-        : span(incident, incident.calmAt),
+      withBefore(
+        incident.calmAt === null
+          ? t("raised", { at: raised(incident), lasted: lasted(incident) })
+          : span(incident, incident.calmAt),
+        incident,
+      ),
     /** The same, where there is no room for the time of what goes on. */
     age: (incident: Incident) =>
-      incident.calmAt === null ? t("lasts", { lasted: lasted(incident) }) : span(incident, incident.calmAt),
+      withBefore(
+        incident.calmAt === null ? t("lasts", { lasted: lasted(incident) }) : span(incident, incident.calmAt),
+        incident,
+      ),
   };
 }
 

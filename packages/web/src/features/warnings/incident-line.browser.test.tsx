@@ -221,6 +221,30 @@ test("an incident of one container has the time of that container where all time
   await expect.element(page.getByText(/Kayes: Charge low, raised .*12:00/)).toBeVisible();
 });
 
+test.each([
+  ["en", 1, "raised Tue 24/11, 11:00 am, 1 h ago, so already since Mon 23/11, 11:00 am"],
+  ["en", 30, "raised Tue 24/11, 11:00 am, 1 h ago, so already for 30 days or more"],
+  ["fr", 30, "(1 h), déjà le cas depuis 30 jours ou plus"],
+] as const)(
+  "a rule that was saved over what was so already raised then, in %s after %i days",
+  async (language, days, words) => {
+    await Promise.all([loadTexts("incidents"), timeReady()]);
+    const foundAt = hoursAgo(1);
+    const found = { ...single, zoneName: "UTC", foundAt, beganAt: hoursAgo(1 + days * 24) };
+    function Span() {
+      const { span, age } = useIncidentWords(nowMs, { isLocal: true });
+      return (
+        <>
+          <p>{span(found)}</p>
+          <p>{age(found)}</p>
+        </>
+      );
+    }
+    await render(() => <Span />, { language });
+    await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ")).toContain(words);
+  },
+);
+
 test("an incident that a person made of two names neither of its containers alone, and how many warnings it has", async () => {
   await Promise.all([loadTexts("incidents"), timeReady()]);
   const merged = { ...single, open: 2, total: 2, containersOpen: 2, containersTotal: 2 };

@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
+import { foundWarning } from "@offgrid/contract/warnings/found-warning";
 import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -10,6 +11,7 @@ import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning, WarningRights } from "./history.data.ts";
 import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
+import { useBeforeWords } from "../../domain/warnings/use-before-words.ts";
 import { RuleName, WarningLeads } from "./warning-leads.tsx";
 
 export interface WarningLineProps {
@@ -61,12 +63,14 @@ export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
 function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const { raisedAt, clearedAt, read } = warning;
+  const { clearedAt, read } = warning;
+  const { raisedAt, before } = foundWarning(warning.raisedAt, warning.foundAt);
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const lasted = durationText(
     ((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt)) / 1_000,
     locale,
   );
+  const beforeWords = useBeforeWords();
   const measured = useRaisedWords()(warning);
   const span =
     clearedAt === null
@@ -79,7 +83,7 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
         className="og-anywhere"
         title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}
       >
-        {[span, measured].filter(Boolean).join(" · ")}
+        {[span, beforeWords(before, at), measured].filter(Boolean).join(" · ")}
       </span>
     </span>
   );
@@ -96,7 +100,7 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const isLapsed = clearedAt === null && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
   const facts = [
     blindSince !== null && t("blind", { age: formatAge(now - Date.parse(blindSince), locale) }),
-    foundAt && t("found", { at: time(foundAt) }),
+    foundAt && t("found"),
     isFlapping && t("flapping"),
     isShadow && t("shadow"),
     isQuiet && t("incident.quiet"),
