@@ -25,8 +25,7 @@ export function IncidentDialog({ kind, incident, now, onClose }: IncidentDialogP
   const { t } = useTranslation("warning-history");
   const words = useIncidentWords(now);
   const others = useGoingOn().data?.data.filter(({ id }) => id !== incident.id) ?? [];
-  const title = words.title(incident);
-  if (kind === "acknowledge") return <AcknowledgeIncident incident={incident} title={title} onClose={onClose} />;
+  if (kind === "acknowledge") return <AcknowledgeIncident incident={incident} words={words} onClose={onClose} />;
   if (kind === "merge")
     return (
       <MergeDialog

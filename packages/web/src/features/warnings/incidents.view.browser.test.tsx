@@ -119,3 +119,13 @@ test("an acknowledged part of an incident is offered back, unless more than that
   await expect.element(doneToo).toBeVisible();
   expect(doneToo.getByRole("button", undo).elements()).toEqual([]);
 });
+
+test("who acknowledges an incident is told what it is, and not again since when", async () => {
+  vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", data: linked }));
+  await render(() => <View incident={linked} />);
+  await page.getByRole("button", { name: /^Acknowledge.*Kayes/ }).click();
+  const dialog = page.getByRole("dialog", { name: /Kayes: Battery hot, raised / });
+  await dialog.getByRole("button", { name: say("incidents:acknowledge.act"), exact: true }).click();
+  const done = say("incidents:acknowledge.done", { name: "Kayes: Battery hot" });
+  await expect.element(page.getByText(done, { exact: true })).toBeVisible();
+});

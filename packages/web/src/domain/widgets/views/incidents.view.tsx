@@ -60,9 +60,7 @@ function GoingOn({ of, now, heightPx }: { of: WidgetPlace; now: number; heightPx
                 {t("more", { count: here.length - mostListed })}
               </Link>
             )}
-            {asked && (
-              <AcknowledgeIncident incident={asked} title={words.title(asked)} onClose={() => setAsked(undefined)} />
-            )}
+            {asked && <AcknowledgeIncident incident={asked} words={words} onClose={() => setAsked(undefined)} />}
           </>
         );
       }}

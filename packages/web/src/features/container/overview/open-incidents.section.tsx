@@ -30,7 +30,7 @@ export function OpenIncidentsSection({ info, now }: TabProps) {
         container={info}
         onAcknowledge={mayLookAfter ? setAsked : undefined}
       />
-      {asked && <AcknowledgeIncident incident={asked} title={words.title(asked)} onClose={() => setAsked(undefined)} />}
+      {asked && <AcknowledgeIncident incident={asked} words={words} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
