@@ -1,6 +1,5 @@
-import { Badge, Button, NativeSelect } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,6 +12,7 @@ import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours } from "./history.data.ts";
+import { MuteMenu } from "./mute-menu.tsx";
 
 export interface IncidentActs {
   onAcknowledge: (incident: Incident) => void;
@@ -223,22 +223,8 @@ function MoreActs({ incident, title, acts, size }: ActsProps) {
 function Mute({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   if (incident.mutedUntil === null) {
-    return (
-      <NativeSelect
-        size={size}
-        w={size === "xs" ? 102 : undefined}
-        aria-label={t("incident.muteName", { title })}
-        value=""
-        data={[
-          { value: "", label: t("acts.mute") },
-          ...warningLimits.muteHours.map((hours) => ({
-            value: String(hours),
-            label: t("acts.muteFor", { count: hours }),
-          })),
-        ]}
-        onChange={(event) => acts.onMute(incident, Number(event.currentTarget.value) as MuteHours)}
-      />
-    );
+    const label = t("incident.muteName", { title });
+    return <MuteMenu label={label} size={size} onMute={(hours) => acts.onMute(incident, hours)} />;
   }
   return (
     <Button

@@ -1,6 +1,5 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { foundWarning } from "@offgrid/contract/warnings/found-warning";
-import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -12,6 +11,7 @@ import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning, WarningRights } from "./history.data.ts";
 import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
 import { useBeforeWords } from "../../domain/warnings/use-before-words.ts";
+import { MuteMenu } from "./mute-menu.tsx";
 import { RuleName, WarningLeads } from "./warning-leads.tsx";
 
 export interface WarningLineProps {
@@ -182,18 +182,5 @@ function Mute({ name, container, isMuted, onMute }: MuteProps) {
         {t("acts.unmute")}
       </Button>
     );
-  return (
-    <NativeSelect
-      aria-label={t("acts.muteName", { name, container })}
-      value=""
-      data={[
-        { value: "", label: t("acts.mute") },
-        ...warningLimits.muteHours.map((hours) => ({
-          value: String(hours),
-          label: t("acts.muteFor", { count: hours }),
-        })),
-      ]}
-      onChange={(event) => onMute(Number(event.currentTarget.value) as MuteHours)}
-    />
-  );
+  return <MuteMenu label={t("acts.muteName", { name, container })} onMute={onMute} />;
 }
