@@ -6,8 +6,10 @@ import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
 
 export interface IncidentListProps {
   incidents: readonly Incident[];
-  /** How many go on in all, of which a page shows some; absent: those that are shown. */
+  /** How many go on in all, of which a page shows some; absent: that is not known. */
   goingOn?: number | undefined;
+  /** How many are over in all; absent: that is not known. */
+  over?: number | undefined;
   now: number;
   /** Id of the one that is opened. */
   opened: string | undefined;
@@ -18,17 +20,17 @@ export interface IncidentListProps {
 }
 
 /** Incidents: what goes on first, then what is over. */
-export function IncidentList({ incidents, goingOn, now, opened, onOpen, acts, children }: IncidentListProps) {
+export function IncidentList({ incidents, goingOn, over, now, opened, onOpen, acts, children }: IncidentListProps) {
   const { t } = useTranslation("warning-history");
   const groups = [
-    ["goingOn", incidents.filter(({ open }) => open > 0)],
-    ["over", incidents.filter(({ open }) => open === 0)],
+    ["goingOn", goingOn, incidents.filter(({ open }) => open > 0)],
+    ["over", over, incidents.filter(({ open }) => open === 0)],
   ] as const;
   return (
     <div className="og-stack">
-      {groups.map(([name, own]) => {
+      {groups.map(([name, count, own]) => {
         if (own.length === 0) return null;
-        const title = t(`incident.${name}`, { count: (name === "goingOn" ? goingOn : undefined) ?? own.length });
+        const title = count === undefined ? t(`incident.${name}Some`) : t(`incident.${name}`, { count });
         return (
           <section key={name} className="og-card" aria-label={title}>
             <h2 className="og-title">{title}</h2>

@@ -118,8 +118,9 @@ test("many containers of one operator are one line, and what can be done about i
       () => (
         <IncidentList
           incidents={[orange, acknowledged, over]}
-          // Of those that go on, others are on the next page.
+          // Others are on the next page.
           goingOn={52}
+          over={148}
           now={nowMs}
           opened="i1"
           onOpen={(id) => done.push(["open", id])}
@@ -132,7 +133,7 @@ test("many containers of one operator are one line, and what can be done about i
     );
     const sections = page.getByRole("region");
     await expect.element(sections.nth(0)).toHaveAccessibleName(say("incident.goingOn", { count: 52 }));
-    await expect.element(sections.nth(1)).toHaveAccessibleName(say("incident.over", { count: 1 }));
+    await expect.element(sections.nth(1)).toHaveAccessibleName(say("incident.over", { count: 148 }));
     const line = readText("incidents:dark", { name: "Orange", count: 23, of: 41 });
     await expect.element(page.getByText(line).first()).toBeVisible();
     await expect.element(page.getByText("All of i1", { exact: true })).toBeVisible();
@@ -164,6 +165,16 @@ test("many containers of one operator are one line, and what can be done about i
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
+});
+
+test("how many there are is said only where that is known, whatever a page shows of them", async () => {
+  await render(() => (
+    <IncidentList incidents={[orange, over]} now={nowMs} opened={undefined} onOpen={() => {}}>
+      {() => null}
+    </IncidentList>
+  ));
+  await expect.element(page.getByRole("region", { name: say("incident.goingOnSome"), exact: true })).toBeVisible();
+  await expect.element(page.getByRole("region", { name: say("incident.overSome"), exact: true })).toBeVisible();
 });
 
 test("whoever may only read opens an incident, and is offered nothing else", async () => {

@@ -38,6 +38,11 @@ const IncidentWhole = lazy(() =>
   loadChunk(() => import("./incident-whole.tsx")).then((part) => ({ default: part.IncidentWhole })),
 );
 
+/** Undefined: that is not known, as there are more than were counted. */
+function countAll(answer: { total: number; isMore: boolean } | undefined): number | undefined {
+  return answer?.isMore ? undefined : answer?.total;
+}
+
 /** What is searched for, and how many of it go on: as many as the dashboard says, whatever else is listed. */
 function useSearched({ container, cluster, state, severity, page = 1 }: HistorySearch) {
   const searched = {
@@ -47,14 +52,20 @@ function useSearched({ container, cluster, state, severity, page = 1 }: HistoryS
   };
   const isOver = state === "cleared";
   const going = useIncidents({ state: "going_on", pageSize: 200, ...searched }, !isOver);
+  const incidents = useIncidentsOrKept({
+    page,
+    pageSize: warningsPerPage,
+    ...(state !== undefined && { state: states[state] }),
+    ...searched,
+  });
+  const goingOn = isOver ? undefined : going.data?.total;
+  // What this device has kept is seldom all.
+  const all = incidents.keptAtMs === undefined ? countAll(incidents.data) : undefined;
+  const others = isOver ? 0 : countAll(going.data);
   return {
-    incidents: useIncidentsOrKept({
-      page,
-      pageSize: warningsPerPage,
-      ...(state !== undefined && { state: states[state] }),
-      ...searched,
-    }),
-    goingOn: isOver ? undefined : going.data?.total,
+    incidents,
+    goingOn,
+    over: all === undefined || others === undefined ? undefined : all - others,
     isFiltered: [container, cluster, state, severity].some((one) => one !== undefined),
   };
 }
@@ -63,7 +74,7 @@ function useSearched({ container, cluster, state, severity, page = 1 }: HistoryS
 export function IncidentsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
   const { incident: opened, state } = list.search;
-  const { incidents, goingOn, isFiltered } = useSearched(list.search);
+  const { incidents, goingOn, over, isFiltered } = useSearched(list.search);
   const mayLookAfter = useMayLookAfter();
   const { acts, dialog } = useIncidentActs(now, opened);
   // The one that a link has led to is shown, wherever it stands in the list.
@@ -106,6 +117,7 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
           <IncidentList
             incidents={rows}
             goingOn={goingOn}
+            over={over}
             now={now}
             opened={opened}
             onOpen={open}

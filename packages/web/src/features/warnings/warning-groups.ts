@@ -27,3 +27,18 @@ export function worstFirst(one: Ranked, other: Ranked): number {
   const byState = Number(other.clearedAt === null) - Number(isOpen);
   return byState || (isOpen && worstOfTwo(one, other)) || Date.parse(other.raisedAt) - Date.parse(one.raisedAt);
 }
+
+/**
+ * How many are open in all, as far as a page tells: they come first, so that it does where they end on it. Undefined: it
+ * does not. Pure.
+ * @param total Of all that is searched for, open or not.
+ * @param before How many the pages before show.
+ */
+export function openInAll(
+  warnings: readonly Pick<Warning, "clearedAt">[],
+  { total, before }: { total: number; before: number },
+): number | undefined {
+  const open = warnings.filter(({ clearedAt }) => clearedAt === null).length;
+  const isEnd = open < warnings.length || before + open === total;
+  return open > 0 && isEnd ? before + open : undefined;
+}

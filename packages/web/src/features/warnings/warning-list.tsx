@@ -8,19 +8,21 @@ import { type WarningActs, WarningLine } from "./warning-line.tsx";
 
 export interface WarningListProps {
   warnings: readonly Warning[];
+  /** How many are open in all, of which a page shows some; absent: that is not known. */
+  open?: number | undefined;
   now: number;
   may: WarningRights;
   acts?: WarningActs | undefined;
 }
 
 /** Warnings: what is open first, then what is over under its days. */
-export function WarningList({ warnings, now, may, acts }: WarningListProps) {
+export function WarningList({ warnings, open, now, may, acts }: WarningListProps) {
   const { t } = useTranslation("warning-history");
   const words = useDayWords(now);
   return (
     <div className="og-stack">
       {warningGroups(warnings, browserZone).map(({ day, warnings: own }) => {
-        const title = day === undefined ? t("open", { count: own.length }) : words(day);
+        const title = day ? words(day) : open === undefined ? t("openSome") : t("open", { count: open });
         return (
           <section key={day?.day ?? "open"} className="og-card" aria-label={title}>
             <h2 className="og-title">{title}</h2>

@@ -2,12 +2,13 @@ import { useTranslation } from "react-i18next";
 
 import { quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
-import { useMayLookAfter, useWarningRights, warningsPerPage } from "./history.data.ts";
+import { useMayLookAfter, useWarningRights, type Warning, warningsPerPage } from "./history.data.ts";
 import type { ViewProps } from "./history-view.ts";
 import { KeptNote } from "./kept-note.tsx";
 import { useWarningsOrKept } from "./kept-warnings.ts";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
+import { openInAll } from "./warning-groups.ts";
 import { WarningList } from "./warning-list.tsx";
 
 /** Warnings one by one, open ones first. */
@@ -17,6 +18,12 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
   const mayLookAfter = useMayLookAfter();
   const may = useWarningRights();
   const { acts, dialog } = useWarningActs();
+  // What this device has kept is seldom all.
+  const openOf = (rows: readonly Warning[], total: number) => {
+    if (warnings.keptAtMs !== undefined) return undefined;
+    if (list.search.state === "open") return total;
+    return openInAll(rows, { total, before: (list.page - 1) * warningsPerPage });
+  };
   const isFiltered = Object.keys(list.search).some((key) => key !== "page" && key !== "view");
   return (
     <>
@@ -46,7 +53,7 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
         pageSize={warningsPerPage}
         onPage={list.toPage}
       >
-        {(rows) => <WarningList warnings={rows} now={now} may={may} acts={acts} />}
+        {(rows, total) => <WarningList warnings={rows} open={openOf(rows, total)} {...{ now, may, acts }} />}
       </ListPage>
       {dialog}
     </>
