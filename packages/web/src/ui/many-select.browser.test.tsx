@@ -79,3 +79,14 @@ test("a picked name stands in one line where there is room for it", async () => 
     }
   }
 });
+
+test("a picked name takes no more room than itself and its button, so that several stand on one line", async () => {
+  await pick(3);
+  await expect.element(named("Gao")).toBeVisible();
+  const tops = towns.slice(0, 3).map((town) => named(town).element().getBoundingClientRect().top);
+  expect(new Set(tops).size).toBe(1);
+  for (const town of towns.slice(0, 3)) {
+    const pill = named(town).element().parentElement;
+    expect(pill?.getBoundingClientRect().width).toBeLessThan(110);
+  }
+});

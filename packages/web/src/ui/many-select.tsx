@@ -9,6 +9,8 @@ const shownFolded = 4;
 const wrapped = {
   root: { flex: "0 1 auto" },
   label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: "18px" },
+  // Its picture has no width of its own, which counts as 300 px of what the pill asks for.
+  remove: { flex: "none", width: 24 },
 } as const;
 
 export type ManySelectProps = Omit<MultiSelectProps, "renderPill" | "onKeyDown" | "value"> & {
