@@ -13,7 +13,7 @@ export function joined(goingOn: string, openNow: string | undefined): string {
 
 /**
  * How many warnings are open at these containers, as many and in the same words as their own screens say. How many of
- * them batteries report is added, since those stand above the rows instead of among them. Undefined: nothing of what is
+ * them batteries report is added, since those stand beside the rows instead of among them. Undefined: nothing of what is
  * searched for can be counted by container.
  */
 export function useOpenNow(
@@ -37,6 +37,8 @@ export interface ViewProps {
   filters: ReactNode;
   /** How many warnings are open, in words; undefined: that is not known, or not what is searched for. */
   openNow: string | undefined;
-  /** What is open without a rule, above the rows. */
+  /** What concerns the person themself, above the rows. */
+  notices: ReactNode;
+  /** What is open without a rule: above the rows, but below what is critical. */
   alarms: ReactNode;
 }

@@ -63,14 +63,8 @@ export function HistoryPage() {
           list={list}
           now={now}
           openNow={openNow}
-          alarms={
-            list.page === 1 && (
-              <>
-                <PersonalNotices notices={notices.personal} now={now} onRead={read} />
-                <DeviceAlarms containers={warned} now={now} />
-              </>
-            )
-          }
+          notices={list.page === 1 && <PersonalNotices notices={notices.personal} now={now} onRead={read} />}
+          alarms={list.page === 1 && <DeviceAlarms containers={warned} now={now} />}
           action={<AllRead unread={unread} words={allRead} onMark={markAllRead} />}
           filters={filters}
         />

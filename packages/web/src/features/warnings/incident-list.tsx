@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
@@ -10,6 +10,8 @@ export interface IncidentListProps {
   goingOn?: number | undefined;
   /** How many are over in all; absent: that is not known. */
   over?: number | undefined;
+  /** What is open without a rule, after what goes on; absent: it stands elsewhere. */
+  alarms?: ReactNode;
   now: number;
   /** Id of the one that is opened. */
   opened: string | undefined;
@@ -20,7 +22,17 @@ export interface IncidentListProps {
 }
 
 /** Incidents: what goes on first, then what is over. */
-export function IncidentList({ incidents, goingOn, over, now, opened, onOpen, acts, children }: IncidentListProps) {
+export function IncidentList({
+  incidents,
+  goingOn,
+  over,
+  alarms,
+  now,
+  opened,
+  onOpen,
+  acts,
+  children,
+}: IncidentListProps) {
   const { t } = useTranslation("warning-history");
   const groups = [
     ["goingOn", goingOn, incidents.filter(({ open }) => open > 0)],
@@ -32,24 +44,27 @@ export function IncidentList({ incidents, goingOn, over, now, opened, onOpen, ac
         if (own.length === 0) return null;
         const title = count === undefined ? t(`incident.${name}Some`) : t(`incident.${name}`, { count });
         return (
-          <section key={name} className="og-card" aria-label={title}>
-            <h2 className="og-title">{title}</h2>
-            <ul className="og-plain-list og-lined">
-              {own.map((incident) => (
-                <li key={incident.id}>
-                  <IncidentLine
-                    incident={incident}
-                    now={now}
-                    isOpened={incident.id === opened}
-                    onToggle={() => onOpen(incident.id === opened ? undefined : incident.id)}
-                    acts={acts}
-                  >
-                    {children(incident)}
-                  </IncidentLine>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Fragment key={name}>
+            <section className="og-card" aria-label={title}>
+              <h2 className="og-title">{title}</h2>
+              <ul className="og-plain-list og-lined">
+                {own.map((incident) => (
+                  <li key={incident.id}>
+                    <IncidentLine
+                      incident={incident}
+                      now={now}
+                      isOpened={incident.id === opened}
+                      onToggle={() => onOpen(incident.id === opened ? undefined : incident.id)}
+                      acts={acts}
+                    >
+                      {children(incident)}
+                    </IncidentLine>
+                  </li>
+                ))}
+              </ul>
+            </section>
+            {name === "goingOn" && alarms}
+          </Fragment>
         );
       })}
     </div>

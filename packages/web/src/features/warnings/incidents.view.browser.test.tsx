@@ -35,13 +35,21 @@ function warningOf(id: string, acknowledgedBy: Warning["acknowledgedBy"], conten
 }
 
 /** Somebody who may acknowledge, with a list that was fetched and an incident that was opened by its address. */
-function View({ incident, warnings = [] }: { incident: Incident; warnings?: Warning[] }) {
+function View({
+  incident,
+  warnings = [],
+  first = listed,
+}: {
+  incident: Incident;
+  warnings?: Warning[];
+  first?: Incident;
+}) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: "always", staleTime: Infinity } },
   });
   const info = { id: "u", permissions: ["view", "rules"], excludes: [] } as unknown as CurrentUser;
   client.setQueryData(callQuery("getCurrentUserInfo", {}).queryKey, { status: "ok", info } as never);
-  const page1 = { status: "ok", data: [listed], total: 1, isMore: false } as const;
+  const page1 = { status: "ok", data: [first], total: 1, isMore: false } as const;
   client.setQueryData(callQuery("incidentList", { page: 1, pageSize: 50 }).queryKey, page1 as never);
   const detail = { status: "ok", data: { incident, warnings, timeline: [], changes: [] } };
   client.setQueryData(callQuery("incidentGet", { id: incident.id }).queryKey, detail as never);
@@ -50,7 +58,15 @@ function View({ incident, warnings = [] }: { incident: Incident; warnings?: Warn
   return (
     <QueryClientProvider client={client}>
       <Notifications />
-      <IncidentsView list={list} now={nowMs} action={null} filters={null} alarms={null} openNow={undefined} />
+      <IncidentsView
+        list={list}
+        now={nowMs}
+        action={null}
+        filters={null}
+        notices={null}
+        alarms={<p>Battery cold</p>}
+        openNow={undefined}
+      />
     </QueryClientProvider>
   );
 }
@@ -128,4 +144,17 @@ test("who acknowledges an incident is told what it is, and not again since when"
   await dialog.getByRole("button", { name: say("incidents:acknowledge.act"), exact: true }).click();
   const done = say("incidents:acknowledge.done", { name: "Kayes: Battery hot" });
   await expect.element(page.getByText(done, { exact: true })).toBeVisible();
+});
+
+test("what a battery reports stands below what is critical, and above the rest", async () => {
+  const isAfter = async (first: Incident) => {
+    await render(() => <View incident={linked} first={first} />);
+    const alarm = page.getByText("Battery cold", { exact: true });
+    await expect.element(alarm).toBeVisible();
+    const [row] = page.getByText("Charge low").elements();
+    if (!row) throw new Error("The list shows no incident.");
+    return Boolean(row.compareDocumentPosition(alarm.element()) & Node.DOCUMENT_POSITION_FOLLOWING);
+  };
+  expect(await isAfter({ ...listed, severity: "critical" })).toBe(true);
+  expect(await isAfter({ ...listed, severity: "warning" })).toBe(false);
 });

@@ -66,15 +66,16 @@ function useSearched({ container, cluster, state, severity, page = 1 }: HistoryS
     incidents,
     goingOn,
     over: all === undefined || others === undefined ? undefined : all - others,
+    hasCritical: incidents.data?.data.some(({ open, severity }) => open > 0 && severity === "critical") ?? false,
     isFiltered: [container, cluster, state, severity].some((one) => one !== undefined),
   };
 }
 
 /** Incidents, what goes on first, each opened to its warnings and its history. */
-export function IncidentsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
+export function IncidentsView({ list, now, action, filters, openNow, notices, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
   const { incident: opened, state } = list.search;
-  const { incidents, goingOn, over, isFiltered } = useSearched(list.search);
+  const { incidents, goingOn, over, hasCritical, isFiltered } = useSearched(list.search);
   const mayLookAfter = useMayLookAfter();
   const { acts, dialog } = useIncidentActs(now, opened);
   // The one that a link has led to is shown, wherever it stands in the list.
@@ -104,7 +105,8 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
               <Elsewhere id={opened} now={now} onOpen={open} onFollow={follow} acts={mayLookAfter ? acts : undefined} />
             )}
             <KeptNote {...incidents} now={now} kept="incident.kept" />
-            {alarms}
+            {notices}
+            {!incidents.isPending && !hasCritical && alarms}
           </>
         }
         of={quiet(incidents)}
@@ -116,8 +118,8 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
         {(rows) => (
           <IncidentList
             incidents={rows}
-            goingOn={goingOn}
-            over={over}
+            {...{ goingOn, over }}
+            alarms={hasCritical && alarms}
             now={now}
             opened={opened}
             onOpen={open}

@@ -30,7 +30,15 @@ function View({ client, search }: { client: QueryClient; search: HistorySearch }
   const list = { search, asked: search, change: () => {}, step: () => {}, put: () => {}, page: 1, toPage: () => {} };
   return (
     <QueryClientProvider client={client}>
-      <Shown list={list} now={nowMs} action={null} filters={<p>Gao 7</p>} alarms={null} openNow={undefined} />
+      <Shown
+        list={list}
+        now={nowMs}
+        action={null}
+        filters={<p>Gao 7</p>}
+        notices={null}
+        alarms={null}
+        openNow={undefined}
+      />
     </QueryClientProvider>
   );
 }

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useDayWords } from "../../ui/use-day-words.ts";
@@ -10,13 +11,15 @@ export interface WarningListProps {
   warnings: readonly Warning[];
   /** How many are open in all, of which a page shows some; absent: that is not known. */
   open?: number | undefined;
+  /** What is open without a rule, after the others that are; absent: it stands elsewhere. */
+  alarms?: ReactNode;
   now: number;
   may: WarningRights;
   acts?: WarningActs | undefined;
 }
 
 /** Warnings: what is open first, then what is over under its days. */
-export function WarningList({ warnings, open, now, may, acts }: WarningListProps) {
+export function WarningList({ warnings, open, alarms, now, may, acts }: WarningListProps) {
   const { t } = useTranslation("warning-history");
   const words = useDayWords(now);
   return (
@@ -24,16 +27,19 @@ export function WarningList({ warnings, open, now, may, acts }: WarningListProps
       {warningGroups(warnings, browserZone).map(({ day, warnings: own }) => {
         const title = day ? words(day) : open === undefined ? t("openSome") : t("open", { count: open });
         return (
-          <section key={day?.day ?? "open"} className="og-card" aria-label={title}>
-            <h2 className="og-title">{title}</h2>
-            <ul className="og-plain-list og-lined">
-              {own.map((warning) => (
-                <li key={warning.id}>
-                  <WarningLine warning={warning} now={now} may={may} acts={acts} />
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Fragment key={day?.day ?? "open"}>
+            <section className="og-card" aria-label={title}>
+              <h2 className="og-title">{title}</h2>
+              <ul className="og-plain-list og-lined">
+                {own.map((warning) => (
+                  <li key={warning.id}>
+                    <WarningLine warning={warning} now={now} may={may} acts={acts} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+            {!day && alarms}
+          </Fragment>
         );
       })}
     </div>

@@ -12,9 +12,11 @@ import { openInAll } from "./warning-groups.ts";
 import { WarningList } from "./warning-list.tsx";
 
 /** Warnings one by one, open ones first. */
-export function WarningsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
+export function WarningsView({ list, now, action, filters, openNow, notices, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
   const warnings = useWarningsOrKept(list.asked, now);
+  const hasCritical =
+    warnings.data?.data.some(({ clearedAt, severity }) => clearedAt === null && severity === "critical") ?? false;
   const mayLookAfter = useMayLookAfter();
   const may = useWarningRights();
   const { acts, dialog } = useWarningActs();
@@ -39,7 +41,8 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
         notes={
           <>
             <KeptNote {...warnings} now={now} kept="keptWarnings" />
-            {alarms}
+            {notices}
+            {!warnings.isPending && !hasCritical && alarms}
           </>
         }
         of={quiet(warnings)}
@@ -53,7 +56,14 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
         pageSize={warningsPerPage}
         onPage={list.toPage}
       >
-        {(rows, total) => <WarningList warnings={rows} open={openOf(rows, total)} {...{ now, may, acts }} />}
+        {(rows, total) => (
+          <WarningList
+            warnings={rows}
+            open={openOf(rows, total)}
+            alarms={hasCritical && alarms}
+            {...{ now, may, acts }}
+          />
+        )}
       </ListPage>
       {dialog}
     </>
