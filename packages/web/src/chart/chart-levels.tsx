@@ -1,6 +1,7 @@
 import { asShown, fromTyped, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 
+import { spreadLabels } from "./spread-labels.ts";
 import type { PlotArea } from "./plot.types.ts";
 
 /** A level of the left axis that people move: by dragging it, or with the arrow keys. */
@@ -18,15 +19,31 @@ export interface ChartLevel {
 }
 
 const hitPx = 24;
+const labelPx = 18;
 /** It moves by so many parts of what the axis shows with one press of an arrow key. */
 const keySteps = 100;
 const pageSteps = 10;
+const stepsBy: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: pageSteps,
+  PageDown: -pageSteps,
+};
 
 /** Lines across the picture. What lies outside of it waits at its edge. */
 export function ChartLevels({ levels, area }: { levels: readonly ChartLevel[]; area: PlotArea }) {
   const { low, high } = area;
   if (low === undefined || high === undefined || high <= low) return null;
-  return levels.map((level) => <Level key={level.id} {...{ level, area, low, high }} />);
+  const tops = levels.map(
+    ({ value, unit }) => within((high - asShown(value, unit).value) / (high - low)) * area.height,
+  );
+  const labelTops = spreadLabels(tops, { apart: labelPx, room: area.height });
+  return levels.map((level, index) => {
+    const labelBy = (labelTops[index] ?? 0) - (tops[index] ?? 0);
+    return <Level key={level.id} {...{ level, area, low, high, labelBy }} />;
+  });
 }
 
 interface LevelProps {
@@ -34,9 +51,11 @@ interface LevelProps {
   area: PlotArea;
   low: number;
   high: number;
+  /** So far its label stands below its line, px, since another label is there. */
+  labelBy: number;
 }
 
-function Level({ level, area, low, high }: LevelProps) {
+function Level({ level, area, low, high, labelBy }: LevelProps) {
   const { label, unit, textOf, onChange } = level;
   // While it is dragged; the next movement may come before it is drawn.
   const dragged = useRef<number>(undefined);
@@ -55,9 +74,7 @@ function Level({ level, area, low, high }: LevelProps) {
     setMoved(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: pageSteps, PageDown: -pageSteps }[
-      event.key
-    ];
+    const by = stepsBy[event.key];
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -91,20 +108,37 @@ function Level({ level, area, low, high }: LevelProps) {
       onPointerCancel={() => drag(undefined)}
     >
       <div style={{ borderTop: "2px dashed var(--og-danger)", flex: 1 }} />
-      <span className="og-small og-ground og-nowrap" style={{ paddingInline: 4 }} aria-hidden>
-        {label} {textOf(value)}
-      </span>
+      <LevelLabel name={label} value={textOf(value)} by={labelBy} />
     </div>
   );
 }
 
+function LevelLabel({ name, value, by }: { name: string; value: string; by: number }) {
+  return (
+    <span
+      className="og-small og-ground og-nowrap"
+      style={{ paddingInline: 4, position: "relative", top: by }}
+      aria-hidden
+    >
+      {saysValue(name, value) ? name : `${name} ${value}`}
+    </span>
+  );
+}
+
+const within = (share: number) => Math.min(1, Math.max(0, share));
+
+/** Does its name have the number already, and not as a part of another one? */
+function saysValue(label: string, text: string): boolean {
+  const at = label.indexOf(text);
+  return at >= 0 && !/[\d.,]/.test(label.charAt(at - 1)) && !/\d/.test(label.charAt(at + text.length));
+}
+
 function placeOf(area: PlotArea, share: number): CSSProperties {
-  const inside = Math.min(1, Math.max(0, share));
   return {
     position: "absolute",
     zIndex: 1,
     left: area.left,
-    top: area.top + inside * area.height - hitPx / 2,
+    top: area.top + within(share) * area.height - hitPx / 2,
     width: area.width,
     height: hitPx,
     display: "flex",

@@ -100,6 +100,25 @@ test("temperatures of whoever reads °F are in °F on the axis, in words and in 
   expect(moved).toEqual([22.556]);
 });
 
+test("names of levels that are close together stand apart, and a name that has its value is not followed by it again", async () => {
+  const t = [0, 3_600_000, 7_200_000];
+  const series: ChartSeries[] = [
+    { id: "load", title: "Load", unit: "W", type: "line", color: "info", values: [500, 6_000, 4_000] },
+  ];
+  const shared = { unit: "W" as const, textOf: String, onChange: () => {} };
+  const levels = [
+    { ...shared, id: "above", label: "Threshold", value: 500 },
+    { ...shared, id: "clear", label: "Clears at 300 W", value: 300 },
+  ];
+  await render(() => <Chart title="Load" t={t} series={series} zone="UTC" levels={levels} />);
+  const chart = page.getByRole("region", { name: "Load", exact: true });
+  const [above, clear] = ["Threshold 500", "Clears at 300 W"].map((name) => chart.getByText(name, { exact: true }));
+  await expect.element(above!).toBeVisible();
+  const upper = above!.element().getBoundingClientRect();
+  const lower = clear!.element().getBoundingClientRect();
+  expect(upper.bottom).toBeLessThanOrEqual(lower.top);
+});
+
 test("a chart without values says so", async () => {
   await renderState(stories, "chart-empty", "drawn");
   await expect.element(page.getByText("No data in this period")).toBeVisible();
