@@ -113,8 +113,8 @@ test("all that a rule would have raised can be listed, and how often a week that
     severity: "warning",
     worst: "warning",
     condition: null,
-    attribute: null,
-    value: null,
+    attribute: "battery.soc",
+    value: 18.84,
   }));
   const totals = { raised: 90, containers: 1, seconds: 3_600, longestSeconds: 3_600, critical: 0 };
   await render(() => <BackTestPanel test={{ ...before, data: { ...quiet, totals, episodes }, isOld: false }} />);
@@ -125,6 +125,8 @@ test("all that a rule would have raised can be listed, and how often a week that
   await more.click();
   await expect.poll(lines).toBe(60);
   await expect.element(page.getByText(say("more", { count: 30 }))).toBeVisible();
+  // Of what was critical at its worst this is the value of the beginning.
+  await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ")).toContain("18.84 % when it began");
   await more.click();
   await expect.poll(lines).toBe(80);
   // The portal names no more of them, and says how many those are.

@@ -205,7 +205,7 @@ function EpisodeLine({
     attribute !== null &&
     value !== null &&
     attribute.includes(".") &&
-    names.value(attribute, Number(value.toPrecision(4)));
+    t("began", { value: names.value(attribute, Number(value.toPrecision(4))) });
   return (
     <>
       <StatusMark state={worst} wordHidden />
