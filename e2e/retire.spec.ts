@@ -10,7 +10,7 @@ test("a container is retired on its own page, leaves the lists and its kit, and 
   enter,
 }) => {
   const mark = randomUUID().slice(0, 8);
-  const [name, kit] = [`Depot ${mark}`, `Kit ${mark}`];
+  const [name, kit] = [`Cold store ${mark}`, `Kit ${mark}`];
   const { id: kitId } = (await stage.call("ada", "kitSet", { name: kit, pvWp: 5_000 }))["data"] as { id: string };
   const about = { name, serialNumber: `OG-${mark}`, kitId };
   const { containerId } = (await stage.call("ada", "registerNewContainer", about))["data"] as { containerId: string };

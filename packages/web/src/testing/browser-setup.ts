@@ -3,9 +3,10 @@ import "../app/mantine.css";
 import "../ui/tokens.css";
 import "../app/base.css";
 
-import { afterEach, beforeAll } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 
 import { loadTextFile } from "../app/texts.ts";
+import { setReachable } from "../core/api/reach.ts";
 import { loadTexts, startTexts } from "../core/i18n/i18n.ts";
 import { timeReady } from "../core/time.ts";
 import { clear } from "./render.tsx";
@@ -28,4 +29,6 @@ beforeAll(async () => {
   );
 });
 
+// A test whose calls fail on purpose leaves the next one no portal that cannot be reached.
+beforeEach(() => setReachable(true));
 afterEach(clear);

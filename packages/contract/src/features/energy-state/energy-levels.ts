@@ -26,3 +26,15 @@ export const energyLevels = [
 
 /** What draws this much runs, W. */
 export const runningW = 1;
+
+/** Why it is not known when loads have power again. */
+export const noReturns = [
+  "computing",
+  "charge",
+  "history",
+  "capacity",
+  "sun",
+  "horizon",
+  "passed",
+  "protection",
+] as const;

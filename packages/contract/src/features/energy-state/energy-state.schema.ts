@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { OutputChange } from "../commands/commands.schema.ts";
 import { protectingReasons } from "../commands/output-reasons.ts";
-import { energyLevels } from "./energy-levels.ts";
+import { energyLevels, noReturns } from "./energy-levels.ts";
 
 export const EnergyLevel = z.enum(energyLevels);
 export type EnergyLevel = z.infer<typeof EnergyLevel>;
@@ -26,16 +26,7 @@ export type BackRange = z.infer<typeof BackRange>;
  * sun: there is no forecast of the sun. horizon: not within 48 h. passed: they were expected to have it by now. protection: it
  * keeps them off, and has not said until when.
  */
-export const NoReturn = z.enum([
-  "computing",
-  "charge",
-  "history",
-  "capacity",
-  "sun",
-  "horizon",
-  "passed",
-  "protection",
-]);
+export const NoReturn = z.enum(noReturns);
 export type NoReturn = z.infer<typeof NoReturn>;
 
 /** What may be supplied apart from the loads that a container cuts. */

@@ -1,5 +1,5 @@
-import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
-import { type CutCause, NoReturn } from "@offgrid/contract/energy-state/energy-state.schema";
+import { energyLevels, noReturns } from "@offgrid/contract/energy-state/energy-levels";
+import type { CutCause } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { nowMs, zone } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
@@ -142,7 +142,7 @@ export const stories: readonly Story[] = [
         back: { earliest: inHours(-1), latest: inHours(-0.05) },
       }),
       ...Object.fromEntries(
-        NoReturn.options.map((noReturn) => [
+        noReturns.map((noReturn) => [
           `cut, no return: ${noReturn}`,
           sentence({ level: "cut", since: inHours(-11.5), noReturn }),
         ]),

@@ -1,4 +1,4 @@
-import { NoReturn } from "@offgrid/contract/energy-state/energy-state.schema";
+import { noReturns } from "@offgrid/contract/energy-state/energy-levels";
 import { expect, test } from "vitest";
 
 import { clock, part, show } from "./energy-sentence.fixture.ts";
@@ -57,14 +57,14 @@ test("of a part of the loads that is cut it is said when it is expected back", a
 
 test("why the return is not known is said in a few words, in either language", async () => {
   const seen = new Set<string>();
-  for (const why of NoReturn.options) {
+  for (const why of noReturns) {
     await show(`cut, no return: ${why}`);
     await expect
       .element(part())
       .toHaveTextContent(/\(11\sh\s30\)\. (Return not known( yet)?: \S.*|No return expected within 48\sh)$/);
     seen.add(part().element().textContent);
   }
-  expect(seen.size).toBe(NoReturn.options.length);
+  expect(seen.size).toBe(noReturns.length);
   await show("cut, no return: sun", "fr");
   await expect.element(part()).toHaveTextContent(/\. Heure de retour inconnue\s: pas de prévision du soleil$/);
 });

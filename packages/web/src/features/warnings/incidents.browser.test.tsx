@@ -8,11 +8,9 @@ import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
-import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import type { IncidentDetail } from "./incident-acts.ts";
 import { IncidentDetails } from "./incident-detail.tsx";
 import { IncidentList } from "./incident-list.tsx";
-import { MergeDialog } from "./merge-dialog.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warning-history:${key}`, values);
 const read = (key: string, values: Record<string, unknown> = {}) => readText(`warning-history:${key}`, values);
@@ -308,38 +306,4 @@ test("nothing that was done before is said too, and of a single warning nothing 
   await expect.element(page.getByText(read("incident.beforeNone"), { exact: true })).toBeVisible();
   // What can be done is at its incident.
   expect(page.getByRole("button").elements()).toEqual([]);
-});
-
-test("an incident is acknowledged with one tap on what one makes of it, and merged only with another and a reason", async () => {
-  const sent: unknown[] = [];
-  await render(() => (
-    <AcknowledgeDialog
-      title="Orange"
-      isCritical={false}
-      asksFeedback
-      onSend={async (...given) => sent.push(given)}
-      onClose={() => sent.push("closed")}
-    />
-  ));
-  await page.getByText(sayOf("incidents:acknowledge.feedback.noise"), { exact: true }).click();
-  await button(say("acts.acknowledge")).click();
-  await expect.poll(() => sent).toEqual([["", "noise"], "closed"]);
-
-  sent.length = 0;
-  await render(() => (
-    <MergeDialog
-      incident={orange}
-      others={[acknowledged]}
-      now={nowMs}
-      onSend={async (...given) => sent.push(given)}
-      onClose={() => sent.push("closed")}
-    />
-  ));
-  await button(say("incident.merge")).click();
-  await expect.element(page.getByText(read("merge.intoMissing"), { exact: true })).toBeVisible();
-  expect(sent).toEqual([]);
-  await page.getByRole("combobox").selectOptions("i2");
-  await page.getByRole("textbox", { name: say("merge.reason") }).fill("The same cable");
-  await button(say("incident.merge")).click();
-  await expect.poll(() => sent).toEqual([["i2", "The same cable"], "closed"]);
 });
