@@ -62,6 +62,13 @@ export class Stage {
   get pid(): number {
     return this.#portal.pid;
   }
+  get hasEnded(): boolean {
+    return this.#portal.child.exitCode !== null || this.wasKilled;
+  }
+  /** By a signal that it does not answer, such as `kill -9`. */
+  get wasKilled(): boolean {
+    return this.#portal.child.signalCode !== null;
+  }
   get controllers(): string {
     return join(this.#folder, "controllers");
   }

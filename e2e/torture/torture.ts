@@ -14,11 +14,13 @@ import { databasePhase, killsPhase } from "./crashes.phases.ts";
 import { diskPhase } from "./disk.phase.ts";
 import { linksPhase, offlinePhase, slowPhase } from "./links.phases.ts";
 import { clocksPhase, fuzzPhase, orderPhase } from "./messages.phases.ts";
+import { signalsPhase } from "./signals.phase.ts";
 import type { Hardness, Phase } from "./torture.types.ts";
 
 const phases: readonly Phase[] = [
   killsPhase,
   databasePhase,
+  signalsPhase,
   diskPhase,
   linksPhase,
   slowPhase,
