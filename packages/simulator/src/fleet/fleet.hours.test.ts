@@ -56,7 +56,7 @@ test.each(starts.map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs
 
 test.each(
   starts.filter((_, hour) => hour % 4 === 0).map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs] as const),
-)("first started at %s UTC, loads of another are cut, and a third would be cut without its generator", (_, atMs) => {
+)("first started at %s UTC, loads of another are cut", (_, atMs) => {
   const tamale = memberPlant(
     fleet.find(({ containerId }) => containerId === "tamale")!,
     atMs,
@@ -64,12 +64,25 @@ test.each(
   const { state, reading } = settled(tamale, atMs);
   const { names, values } = plantMetrics(tamale);
   expect(values(state, reading!)[names.indexOf("inverter.state")]).toBe(0);
-  const fogo = memberPlant(
-    fleet.find(({ containerId }) => containerId === "fogo")!,
-    atMs,
-  );
-  expect(lowestAhead({ ...fogo, generatorSet: undefined }, settled(fogo, atMs).state)).toBeLessThan(20);
 });
+
+/** In the dark season and in the bright one, a run of days each: some are sunny and some are not. */
+const anyDay = [day, Date.UTC(2026, 5, 21)].flatMap((first) =>
+  Array.from({ length: 8 }, (_, index) => first + index * (24 + 3) * hourMs),
+);
+
+test.each(anyDay.map((atMs) => [new Date(atMs).toISOString().slice(0, 16), atMs] as const))(
+  "first started at %s UTC, the generator of one container runs, or its loads would be cut within a day without it",
+  (_, atMs) => {
+    const fogo = memberPlant(
+      fleet.find(({ containerId }) => containerId === "fogo")!,
+      atMs,
+    );
+    const { state } = settled(fogo, atMs);
+    // The reserve, at which the portal expects the cut.
+    if (!state.generatorOn) expect(lowestAhead({ ...fogo, generatorSet: undefined }, state)).toBeLessThan(20);
+  },
+);
 
 test.each(starts.map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs] as const))(
   "first started at %s UTC, load protection of one container has loads to cut, and its battery is drained",

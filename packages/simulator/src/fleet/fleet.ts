@@ -309,7 +309,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // Behind UTC by three and a half hours, with daylight saving; fog and low sun, so its generator works hard.
+    // Behind UTC by three and a half hours, with daylight saving. Its generator works hard in fog and sun alike: a gale has
+    // left it a tenth of its panels, so that no sunny day carries it through the next night.
     containerId: "fogo",
     name: "Fogo Island harbour",
     address: "Main Road, Fogo, Newfoundland, Canada",
@@ -320,6 +321,7 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: 49.7167,
       longitudeDeg: -54.2667,
       zoneName: "America/St_Johns",
+      panelShare: 0.1,
       climate: {
         meanDegC: 4.5,
         yearSwingDegC: 10,
