@@ -62,6 +62,7 @@ import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { ruleTrialCalls } from "@offgrid/contract/warnings/rule-trials.calls";
+import { acknowledgementCalls } from "@offgrid/contract/incidents/acknowledgements.calls";
 import { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
 import { channelCalls } from "@offgrid/contract/channels/channels.calls";
 import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
@@ -127,7 +128,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["History from files", { ...recordingCalls, ...importCalls }],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
-  ["Warnings", { ...warningCalls, ...ruleTrialCalls }],
+  ["Warnings", { ...warningCalls, ...acknowledgementCalls, ...ruleTrialCalls }],
   ["Incidents", incidentCalls],
   ["Channels", channelCalls],
   ["Manual", helpCalls],

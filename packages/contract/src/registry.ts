@@ -30,6 +30,7 @@ import { helpCalls } from "./features/help/help.calls.ts";
 import { deviceTypeCalls } from "./features/device-types/device-types.calls.ts";
 import { testReadCalls } from "./features/device-types/test-read.calls.ts";
 import { deviceCalls } from "./features/devices/devices.calls.ts";
+import { acknowledgementCalls } from "./features/incidents/acknowledgements.calls.ts";
 import { incidentCalls } from "./features/incidents/incidents.calls.ts";
 import { kitApplyCalls, kitCalls } from "./features/kits/kits.calls.ts";
 import { solarTemplateCalls } from "./features/solar-template/solar-template.calls.ts";
@@ -130,6 +131,7 @@ export const calls = {
   ...warningCalls,
   ...ruleTrialCalls,
   ...incidentCalls,
+  ...acknowledgementCalls,
   ...channelCalls,
   ...reportCalls,
   ...evidenceCalls,

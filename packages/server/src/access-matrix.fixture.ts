@@ -305,6 +305,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getWarningHistory: plain(),
   getWarningContainerHistory: oneContainer,
   warningAcknowledge: plain({ id: "no-warning" }),
+  warningWithdraw: plain({ id: "no-warning" }),
   warningMute: plain({ id: "no-warning", hours: 1 }),
   incidentList: plain(),
   incidentGet: plain({ id: "no-incident" }),

@@ -28,6 +28,7 @@ import { helpHandlers } from "./features/help/help.handlers.ts";
 import { deviceTypeHandlers } from "./features/device-types/device-types.handlers.ts";
 import { testReadHandlers } from "./features/device-types/test-reads.handlers.ts";
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
+import { acknowledgementHandlers } from "./features/incidents/acknowledgements.handlers.ts";
 import { incidentHandlers } from "./features/incidents/incidents.handlers.ts";
 import { kitApplyHandlers } from "./features/kit-apply/kit-apply.handlers.ts";
 import { kitHandlers } from "./features/kits/kits.handlers.ts";
@@ -135,6 +136,7 @@ export const handlers: AllHandlers = {
   ...warningHandlers,
   ...ruleTrialHandlers,
   ...incidentHandlers,
+  ...acknowledgementHandlers,
   ...reportHandlers,
   ...ticketHandlers,
   ...ticketChatHandlers,

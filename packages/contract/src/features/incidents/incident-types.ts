@@ -141,6 +141,14 @@ export type EntryKind = (typeof entryKinds)[number];
 export const logKinds = [...entryKinds, "worksBegan", "worksEnded"] as const;
 export type LogKind = (typeof logKinds)[number];
 
+/** What a release writes that this one does not know is shown as something that happened. */
+export const unknownKind = "other";
+
+/** Reads a kind as it is stored, also by a later release. */
+export function readLogKind(stored: string): LogKind | typeof unknownKind {
+  return logKinds.find((kind) => kind === stored) ?? unknownKind;
+}
+
 /** Something that became of an incident. */
 export interface Entry {
   incidentId: string;
@@ -161,6 +169,8 @@ export interface EntryData {
   cause?: IncidentCause;
   /** Warnings. */
   count?: number;
+  /** How many were open, where somebody acknowledged only some of them, or took that back; left out: all of them. */
+  of?: number;
   severity?: WarningSeverity;
   note?: string;
   reason?: string;

@@ -4,7 +4,7 @@ import { channelKinds } from "../channels/channel-kinds.ts";
 import { warningSeverities } from "../warnings/warning-types.ts";
 import { Warning } from "../warnings/warnings.schema.ts";
 import { WorksBrief, WorksState } from "../works/works.schema.ts";
-import { incidentCauses, incidentStates, logKinds } from "./incident-types.ts";
+import { incidentCauses, incidentStates, logKinds, unknownKind } from "./incident-types.ts";
 import { changeKinds } from "./likely-changes.ts";
 
 const Person = z.object({ userId: z.string(), name: z.string().nullable().describe("Null: the account is gone") });
@@ -86,11 +86,17 @@ const Title = z.object({ content: z.string(), containerName: z.string() });
 
 const IncidentEntry = z.object({
   at,
-  kind: z.enum(logKinds),
+  kind: z.enum([...logKinds, unknownKind]).describe("other: a later version of the portal wrote it"),
   by: Person.nullable().describe("Null: nobody, or not known"),
   data: z.object({
     cause: z.enum(incidentCauses).optional(),
     count: z.int().optional().describe("Warnings"),
+    of: z
+      .int()
+      .optional()
+      .describe(
+        "Of how many open ones, where somebody acknowledged a part of them or took that back; left out: of all",
+      ),
     severity: z.enum(warningSeverities).optional(),
     note: z.string().optional(),
     reason: z.string().optional(),

@@ -2,7 +2,6 @@ import type { AuditGroup } from "../../core/audit-kinds.ts";
 
 /** What the lines of the audit on this feature hold. */
 export const warningsAudit: readonly AuditGroup[] = [
-  { actions: ["warningAcknowledge"], kinds: { feedback: "warning-history:feedback" } },
   {
     actions: ["registerWarning"],
     kinds: { shadow: "yesNo", rule: "warningRule" },

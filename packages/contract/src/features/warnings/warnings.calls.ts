@@ -1,10 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
-import { oneLine } from "../../core/one-line.ts";
-import { isSeen } from "../../core/shown-name.ts";
 import { Notification } from "../notifications/notifications.schema.ts";
-import { warningFeedback, warningLimits, warningSeverities } from "./warning-types.ts";
+import { warningLimits, warningSeverities } from "./warning-types.ts";
 import { SavedWarningRule, Warning, WarningRuleInput } from "./warnings.schema.ts";
 
 const ref = z.string().min(1).max(64);
@@ -96,25 +94,6 @@ export const warningCalls = {
     effect: "read",
     input: z.strictObject({ containerId: ref, ...history }),
     output: warnings,
-  },
-  warningAcknowledge: {
-    summary:
-      "Say that one has seen a warning and looks after it; everybody who sees the container sees that. It lapses after 24 h, of a critical one after 4 h. Of one that is cleared it changes nothing but what somebody thinks of it, and the answer says how it is.",
-    access: "rules",
-    effect: "write",
-    perMinute: 60,
-    input: z.strictObject({
-      id: ref,
-      note: z
-        .string()
-        .trim()
-        .max(warningLimits.longestText)
-        .regex(oneLine, "Please fill a text of one line.")
-        .refine(isSeen, "Please fill a text without invisible characters.")
-        .optional(),
-      feedback: z.enum(warningFeedback).optional().describe("What somebody thinks of it; left out: as before"),
-    }),
-    output: z.object({ data: Warning }),
   },
   warningMute: {
     summary:

@@ -5,17 +5,22 @@ import { type Db, toTime } from "../../core/db.ts";
 
 /** What people do about incidents (`incident`). */
 
-/** Of the open ones among these. What was acknowledged before is acknowledged anew. */
+/**
+ * Of the open ones among these. What was acknowledged before is acknowledged anew.
+ * @returns how many those were.
+ */
 export async function acknowledgeAll(
   tx: Db,
   ids: readonly string[],
   { userId, note, untilMs }: { userId: string; note: string | undefined; untilMs: number },
   nowMs: number,
-): Promise<void> {
-  await sql`update warning set acknowledged_by = ${userId}, acknowledged_at = ${toTime(nowMs)},
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`update warning set acknowledged_by = ${userId}, acknowledged_at = ${toTime(nowMs)},
       acknowledged_until = ${toTime(untilMs)}, acknowledge_note = ${note ?? null}
     where id in (select id from warning where id = any(${[...ids]}::text[]) and cleared_at is null
       order by id for update)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /**
@@ -30,17 +35,36 @@ export async function withdraw(tx: Db, ids: readonly string[], userId: string): 
   return Number(numAffectedRows ?? 0);
 }
 
-/**
- * Nobody looks after it any more, as of whoever took that back, unless somebody else does after a part of it.
- * @returns false: somebody does, or nobody did.
- */
-export async function leaveUnattended(tx: Db, id: string, nowMs: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update incident set state = 'open', unattended_since = ${toTime(nowMs)}, step = 0
-    where id = ${id} and state = 'acknowledged' and not exists (
-      select from incident_member m join warning w on w.id = m.warning_id
-      where m.incident_id = ${id} and w.cleared_at is null and w.acknowledged_until > ${toTime(nowMs)})`.execute(tx);
-  return numAffectedRows === 1n;
+/** Does somebody look after any of its open warnings? */
+export async function isLookedAfter(tx: Db, id: string, nowMs: number): Promise<boolean> {
+  const { rows } = await sql<{ isSo: boolean }>`
+    select exists (select from incident_member m join warning w on w.id = m.warning_id
+      where m.incident_id = ${id} and w.cleared_at is null and w.acknowledged_until > ${toTime(nowMs)}) as is_so`.execute(
+    tx,
+  );
+  return rows[0]?.isSo ?? false;
+}
+
+/** Not all of it is looked after any more, as of whoever took that back: what is not is reminded of from now on. */
+export async function leaveUnattended(tx: Db, id: string, nowMs: number): Promise<void> {
+  await sql`update incident set state = 'open', unattended_since = ${toTime(nowMs)}, step = 0
+    where id = ${id} and state = 'acknowledged'`.execute(tx);
+}
+
+export interface Standing {
+  id: string;
+  isAcknowledged: boolean;
+  /** Open warnings, whoever sees them. */
+  open: number;
+}
+
+/** How the incident of a warning stands; undefined: it has none, or none yet. */
+export async function standingOf(tx: Db, warningId: string): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select i.id, i.state = 'acknowledged' as is_acknowledged, (select count(*)::int from incident_member own
+      join warning w on w.id = own.warning_id where own.incident_id = i.id and w.cleared_at is null) as open
+    from incident_member m join incident i on i.id = m.incident_id where m.warning_id = ${warningId}`.execute(tx);
+  return rows[0];
 }
 
 export async function saveFeedback(tx: Db, ids: readonly string[], feedback: Feedback): Promise<void> {

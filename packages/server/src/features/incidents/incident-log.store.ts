@@ -1,5 +1,5 @@
 import type { IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
-import type { EntryData, EntryKind, IncidentTitle } from "@offgrid/contract/incidents/incident-types";
+import { type EntryData, type IncidentTitle, readLogKind } from "@offgrid/contract/incidents/incident-types";
 import { sql } from "kysely";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
@@ -53,7 +53,8 @@ interface EntryRow extends Named {
   seesOther: boolean;
   incidentId: string;
   at: Date;
-  kind: EntryKind;
+  /** A later release may have written one that this one does not know. */
+  kind: string;
   userId: string | null;
   name: string | null;
   data: EntryData;
@@ -85,8 +86,10 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
     ),
   );
   return onceEach(rows, notified, seesAll).map((row): LogEntry => {
-    const { at, kind, userId, name, data, names, total, seesOther, tellings } = row;
-    const { cause, step, containerIds: _named, other, ...rest } = data;
+    const { at, userId, name, data, names, total, seesOther, tellings } = row;
+    const kind = readLogKind(row.kind);
+    // What goes with a kind that is not known is not known either.
+    const { cause, step, containerIds: _named, other, of, ...rest } = kind === "other" ? {} : data;
     const isWhole = seesAll || userId === viewer.userId;
     const isPart = row.incidentId !== incidentId;
     const part = titles.get(row.incidentId);
@@ -99,6 +102,8 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
         ...(step !== undefined && { step }),
         ...containersOf({ names, total }),
         ...(isWhole && rest),
+        // How many there are that the person does not see is not theirs to know.
+        ...(seesAll && of !== undefined && { of }),
         ...(isWhole && other && seesOther && { other: titleOf(other) }),
         ...(isPart && isWhole && { isPart, ...(part && { part }) }),
         // Where nobody was left to be notified, an escalation says so.

@@ -105,3 +105,22 @@ test("the log names the containers that were taken in and out", async () => {
   const seenByBinta = (await logOf(binta, id)).flatMap(({ at }) => at ?? []);
   expect(new Set(seenByBinta)).toEqual(new Set(["Niono"]));
 });
+
+test("what a later release wrote of an incident, of a kind that this one does not know, is something that happened then", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["zinder"] } });
+  await raise(amina, ["zinder"]);
+  const [incident] = await seen(amina, (all) => all.length === 1);
+  const id = incident?.id ?? "";
+  const { database } = await thePortal();
+  await database.pool.query(
+    `insert into incident_entry (incident_id, at, kind, user_id, data)
+      values ($1, '2026-11-20T10:00:00Z', 'quarantined', $2, '{"cause":"moon","severity":"dire","count":"many","newPart":{"x":1}}')`,
+    [id, amina.userId],
+  );
+  expect((await amina.call("incidentGet", { id })).data.timeline).toContainEqual({
+    at: "2026-11-20T10:00:00.000Z",
+    kind: "other",
+    by: { userId: amina.userId, name: "amina" },
+    data: {},
+  });
+});

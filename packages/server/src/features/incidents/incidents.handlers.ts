@@ -13,6 +13,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import { readSome } from "../notifications/notifications.store.ts";
 import { listWarnings } from "../warnings/warnings.store.ts";
+import { acknowledgeSome, withdrawSome } from "./acknowledge.ts";
 import { readChanges } from "./changes.store.ts";
 import { followRound } from "./follow-incidents.ts";
 import { hold, saveIncidents } from "./followed.store.ts";
@@ -62,14 +63,13 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
       after: { warnings: open.length, ...(note !== undefined && { note }), ...(feedback && { feedback }) },
     });
     const untilMs = nowMs + lapseHours(severity) * hourMs;
-    await acts.acknowledgeAll(db, open, { userId: actor.userId, note, untilMs }, nowMs);
     if (feedback)
       await acts.saveFeedback(
         db,
         members.map((one) => one.id),
         feedback,
       );
-    await followRound(db, nowMs);
+    await acknowledgeSome({ actor, db, nowMs }, open, { note, untilMs });
     // Whoever looks after it knows of it.
     await readSome(db, actor, [id], nowMs);
     return { data: await mustFind(context, id) };
@@ -82,10 +82,10 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     const nowMs = clock.now();
     const members = await incidents.listMembers(db, actor, id, allMembers);
     const open = members.flatMap((one) => (one.isOpen ? [one.id] : []));
-    const count = await acts.withdraw(db, open, actor.userId);
+    // Whoever looks after a part of it looks after what is left, too.
+    const isLeft = async () => !(await acts.isLookedAfter(db, id, nowMs));
+    const count = await withdrawSome({ actor, db, nowMs }, open, isLeft);
     audit({ target: id, after: { warnings: count } });
-    const isLeft = count > 0 && (await acts.leaveUnattended(db, id, nowMs));
-    await followRound(db, nowMs, isLeft ? [entry({ actor, nowMs }, id, "withdrawn", {})] : []);
     return { data: await mustFind(context, id) };
   },
 

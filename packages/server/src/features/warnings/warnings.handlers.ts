@@ -2,8 +2,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
 import type { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
-import type { Warning, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
-import type { z } from "zod";
+import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee, mustSeeAll } from "../../calls/scope.ts";
@@ -76,27 +75,13 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     return listPage(context, query, page, pageSize);
   },
 
-  warningAcknowledge: async ({ id, note, feedback }, context) => {
-    const { actor, db, clock, audit } = context;
-    const { containerId, severity, clearedAt } = await mustFind(context, id);
-    audit({
-      target: containerId,
-      after: { warningId: id, ...(note !== undefined && { note }), ...(feedback !== undefined && { feedback }) },
-    });
-    const lapseMs = (severity === "critical" ? 4 : 24) * hourMs;
-    if (feedback !== undefined) await warnings.saveFeedback(db, id, feedback);
-    if (clearedAt === null) await warnings.acknowledge(db, id, { userId: actor.userId, note, lapseMs }, clock.now());
-    await notifications.readSome(db, actor, [id], clock.now());
-    return { data: await mustFind(context, id) };
-  },
-
   warningMute: async ({ id, hours }, context) => {
     const { actor, db, clock, audit } = context;
-    const { ruleId, containerId } = await mustFind(context, id);
+    const { ruleId, containerId } = await warnings.mustFind(db, actor, id);
     audit({ target: containerId, after: { warningId: id, hours } });
     const untilMs = hours === 0 ? undefined : clock.now() + hours * hourMs;
     if (ruleId !== null) await warnings.mute(db, { ruleId, containerId, userId: actor.userId }, untilMs);
-    return { data: await mustFind(context, id) };
+    return { data: await warnings.mustFind(db, actor, id) };
   },
 
   getWarningUnread: async ({ page, pageSize }, { actor, db }) => {
@@ -157,13 +142,6 @@ async function listPage(
     data: await warnings.listWarnings(db, actor, query, windowOf(page, pageSize)),
     total: await warnings.countWarnings(db, actor, query),
   };
-}
-
-/** A warning of a container that the caller sees. */
-async function mustFind({ actor, db }: CallContext, id: string): Promise<z.input<typeof Warning>> {
-  const [found] = await warnings.listWarnings(db, actor, { id }, windowOf());
-  if (!found) throw new Refusal("not_found");
-  return found;
 }
 
 /** @throws Refusal bad_input: nobody has more rules than that. */

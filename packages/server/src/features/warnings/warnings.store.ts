@@ -1,3 +1,4 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
 import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
 import { powerAttributes } from "@offgrid/contract/warnings/power-first";
 import { suggestedTexts } from "@offgrid/contract/warnings/suggested-words";
@@ -242,16 +243,11 @@ function toWarning(listed: ListedWarning): Omit<z.input<typeof Warning>, "raised
   };
 }
 
-/** Of an open one: who looks after it, until it lapses. */
-export async function acknowledge(
-  tx: Db,
-  id: string,
-  { userId, note, lapseMs }: { userId: string; note: string | undefined; lapseMs: number },
-  nowMs: number,
-): Promise<void> {
-  await sql`update warning set acknowledged_by = ${userId}, acknowledged_at = ${toTime(nowMs)},
-      acknowledged_until = ${toTime(nowMs + lapseMs)}, acknowledge_note = ${note ?? null}
-    where id = ${id} and cleared_at is null`.execute(tx);
+/** @throws Refusal not_found: the viewer sees no such warning. */
+export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<z.input<typeof Warning>> {
+  const [found] = await listWarnings(db, viewer, { id }, { limit: 1, offset: 0 });
+  if (!found) throw new Refusal("not_found");
+  return found;
 }
 
 /** What somebody thinks of it, also once it is over. */

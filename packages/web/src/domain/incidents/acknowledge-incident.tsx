@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
-import { acknowledgeIncident, type Incident } from "./incidents.data.ts";
+import { acknowledgeIncident, type Incident, withdrawIncident } from "./incidents.data.ts";
 import { sayAcknowledged } from "./say-acknowledged.ts";
 import type { useIncidentWords } from "./use-incident-words.ts";
 
@@ -23,7 +23,7 @@ export function AcknowledgeIncident({ incident, words, onClose }: Props) {
       asksFeedback
       onSend={async (note, feedback) => {
         await acknowledgeIncident(id, note, feedback);
-        sayAcknowledged(t, id, words.what(incident));
+        sayAcknowledged(t, { name: words.what(incident), withdraw: () => withdrawIncident(id) });
       }}
       onClose={onClose}
     />

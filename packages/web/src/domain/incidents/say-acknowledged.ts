@@ -1,17 +1,22 @@
 import type { TFunction } from "i18next";
 
 import { sayDone, sayFailure, sayUndo } from "../../ui/toast.tsx";
-import { withdrawIncident } from "./incidents.data.ts";
 
-/** Says that the person looks after an incident, with the way to take that back. @param name What it is called. */
-export function sayAcknowledged(t: TFunction<"incidents">, id: string, name: string): void {
-  sayUndo(t("acknowledge.done", { name }), () => void withdraw(t, id, name));
+/** What the person looks after: what it is called, and how that is taken back. */
+interface LookedAfter {
+  name: string;
+  withdraw: () => Promise<void>;
+}
+
+/** Says that the person looks after it, with the way to take that back. */
+export function sayAcknowledged(t: TFunction<"incidents">, it: LookedAfter): void {
+  sayUndo(t("acknowledge.done", { name: it.name }), () => void withdraw(t, it));
 }
 
 /** Takes it back, and says so. */
-export async function withdraw(t: TFunction<"incidents">, id: string, name: string): Promise<void> {
+export async function withdraw(t: TFunction<"incidents">, { name, withdraw: takeBack }: LookedAfter): Promise<void> {
   try {
-    await withdrawIncident(id);
+    await takeBack();
     sayDone(t("acknowledge.withdrawn", { name }));
   } catch {
     sayFailure(t("acknowledge.failed"));

@@ -93,6 +93,7 @@ test("what is open comes first, then what is over by its days, each with since w
   const done: unknown[] = [];
   const acts = {
     onAcknowledge: (one: Warning) => done.push(["acknowledge", one.id]),
+    onWithdraw: (one: Warning) => (one.id === "w2" ? () => done.push(["withdraw", one.id]) : undefined),
     onMute: (one: Warning, hours: number) => done.push(["mute", one.id, hours]),
     onRead: (one: Warning) => done.push(["read", one.id]),
   };
@@ -108,6 +109,8 @@ test("what is open comes first, then what is over by its days, each with since w
     await button(say("acts.acknowledgeName", { name: "SOC < 10", container: "Gao" })).click();
     await button(say("acts.muteName", { name: "SOC < 10", container: "Gao" })).click();
     await page.getByRole("menuitem", { name: say("acts.muteFor", { count: 8 }) }).click();
+    await button(say("acts.withdrawName", { name: "SOC < 10", container: "Kayes" })).click();
+    expect(button(say("acts.againName", { name: "SOC < 10", container: "Kayes" })).elements()).toEqual([]);
     await button(say("acts.unmuteName", { name: "SOC < 10", container: "Kayes" })).click();
     await button(say("acts.readName", { name: "SOC < 10", container: "Gao" }))
       .first()
@@ -115,6 +118,7 @@ test("what is open comes first, then what is over by its days, each with since w
     expect(done).toEqual([
       ["acknowledge", "w1"],
       ["mute", "w1", 8],
+      ["withdraw", "w2"],
       ["mute", "w2", 0],
       ["read", "w1"],
     ]);

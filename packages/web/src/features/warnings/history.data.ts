@@ -95,6 +95,21 @@ export async function acknowledge(id: string, note: string, feedback: WarningFee
   }
 }
 
+/** Takes back that the person looks after it. @throws ApiError */
+export async function withdrawWarning(id: string): Promise<void> {
+  await withIncidents(call("warningWithdraw", { id }));
+}
+
+/** Does this person look after it, as far as it is open? */
+export function isHeldBy(
+  userId: string | undefined,
+  { clearedAt, acknowledgedBy, acknowledgedUntil }: Warning,
+  nowMs: number,
+): boolean {
+  const isHeld = acknowledgedUntil !== null && Date.parse(acknowledgedUntil) > nowMs;
+  return clearedAt === null && isHeld && acknowledgedBy !== null && acknowledgedBy.userId === userId;
+}
+
 /** @param hours 0: messages come again. @throws ApiError */
 export async function mute(id: string, hours: MuteHours): Promise<void> {
   await withIncidents(call("warningMute", { id, hours }));

@@ -3,7 +3,7 @@ import { useCall } from "../../core/api/use-call.ts";
 import { tickMs } from "@offgrid/contract/core/constants";
 import type { Answer } from "../../core/api/call.ts";
 import { incidentInWords, withIncidents } from "../../domain/incidents/incidents.data.ts";
-import { type MuteHours, warningInWords } from "./history.data.ts";
+import { isHeldBy, type MuteHours, warningInWords } from "./history.data.ts";
 
 /** What can be done about an incident, and all that is known of one. */
 
@@ -18,13 +18,9 @@ export function useIncident(id: string | undefined) {
   );
 }
 
-/** Ids of the open warnings of an incident, as far as they are listed, that somebody looks after. */
-export function heldBy(userId: string | undefined, { warnings }: IncidentDetail, nowMs: number): string[] {
-  return warnings.flatMap(({ id, clearedAt, acknowledgedBy, acknowledgedUntil }) => {
-    const isTheirs = acknowledgedBy !== null && acknowledgedBy.userId === userId;
-    const isHeld = acknowledgedUntil !== null && Date.parse(acknowledgedUntil) > nowMs;
-    return clearedAt === null && isTheirs && isHeld ? [id] : [];
-  });
+/** Does this person look after any of its warnings, as far as they are listed? */
+export function isPartHeldBy(userId: string | undefined, { warnings }: IncidentDetail, nowMs: number): boolean {
+  return warnings.some((one) => isHeldBy(userId, one, nowMs));
 }
 
 function detailInWords({ data }: Answer<"incidentGet">): IncidentDetail {

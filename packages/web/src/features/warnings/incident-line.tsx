@@ -44,26 +44,27 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
   const title = words.title(incident);
   // On a phone all of what can be done stands on one line.
   const size = useIsPhone() ? "xs" : "sm";
-  const counts = open === 0 ? t("incident.had", { count: total }) : t("incident.open", { count: open });
+  // That one warning is one goes without saying.
+  const counts = total > 1 && (open === 0 ? t("incident.had", { count: total }) : t("incident.open", { count: open }));
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
-      <div className="og-head">
+      <div className="og-head og-top">
         <div className="og-words" style={{ flex: "1 1 20rem" }}>
           <MarkedLine
             state={severity}
             below={
               <>
-                <span className="og-line og-fine">
-                  {!incident.read && <UnreadBadge word={t("incident.unread")} />}
-                  <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
-                </span>
                 <Worst incident={incident} now={now} />
+                <span className="og-note og-anywhere">
+                  {[words.span(incident), counts].filter(Boolean).join(" · ")}
+                </span>
                 {incident.works && <Works incident={incident} works={incident.works} now={now} />}
                 <Facts incident={incident} now={now} />
               </>
             }
           >
             <span className="og-strong og-anywhere">{words.what(incident)}</span>
+            {!incident.read && <UnreadBadge word={t("incident.unread")} />}
             {state !== "open" && (
               <Badge size="sm" variant="light" color="gray" tt="none">
                 {t(`incident.states.${state}`)}
@@ -101,12 +102,14 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
 function Worst({ incident, now }: Facts) {
   const { t } = useTranslation("incidents");
   const raisedWords = useRaisedWords();
-  const ahead = useIncidentWords(now).ahead(incident);
+  const aheadOf = useIncidentWords(now).ahead;
   // What was kept before it was known of is shown without.
   const worst = incident.worst as Incident["worst"] | undefined;
   const figure = worst && raisedWords(worst);
   if (!worst || figure === undefined) return null;
   const isNamed = incident.containersTotal > 1;
+  // A level in hours says how far its rule looks ahead.
+  const ahead = worst.raisedBy && worst.attribute === "hours_to_reserve" ? undefined : aheadOf(incident);
   return (
     <span className="og-fine og-anywhere">
       {isNamed ? t("single", { name: worst.containerName, content: figure }) : figure}

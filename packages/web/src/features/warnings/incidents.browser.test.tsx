@@ -238,6 +238,9 @@ const detail: IncidentDetail = {
       by: { userId: "u", name: "Amina" },
       data: { reason: "New inverter", containers: { names: ["Gao", "Kayes"], total: 3 } },
     },
+    { at: hoursAgo(0.7), kind: "acknowledged", by: { userId: "u", name: "Amina" }, data: { count: 2, of: 5 } },
+    { at: hoursAgo(0.6), kind: "withdrawn", by: { userId: "u", name: "Amina" }, data: { count: 1 } },
+    { at: hoursAgo(0.55), kind: "other", by: null, data: {} },
     { at: hoursAgo(0.5), kind: "split", by: null, data: { count: 1, containers: { names: ["Kayes"], total: 1 } } },
   ],
   changes: [
@@ -254,6 +257,7 @@ test("an incident is opened to what was done before, its warnings, one of which 
   const split: string[] = [];
   const acts = {
     onAcknowledge: () => undefined,
+    onWithdraw: () => undefined,
     onMute: () => undefined,
     onRead: () => undefined,
     onSplit: ({ id }: { id: string }) => split.push(id),
@@ -269,12 +273,16 @@ test("an incident is opened to what was done before, its warnings, one of which 
     await expect.element(page.getByText(read("incident.more", { count: 1 }), { exact: true })).toBeVisible();
     const timeline = page.getByRole("region", { name: say("incident.timeline"), exact: true });
     await expect.element(timeline.getByText("Amina · On my way", { exact: true })).toBeVisible();
-    expect(timeline.getByRole("listitem").elements()).toHaveLength(8);
+    expect(timeline.getByRole("listitem").elements()).toHaveLength(11);
     const places = formatList(["Gao", "Kayes", say("incident.moreContainers", { count: 1 })], look.language);
     await expect.element(timeline.getByText(say("incident.entries.worksBegan"))).toBeVisible();
     await expect.element(timeline.getByText(`${places} · Amina · New inverter`, { exact: true })).toBeVisible();
     await expect.element(timeline.getByText("Kayes", { exact: true })).toBeVisible();
     await expect.element(timeline.getByText(say("incident.uncounted.taken"))).toBeVisible();
+    // Of a part how much it was; of what a later version wrote that it is there.
+    await expect.element(timeline.getByText(say("incident.part.acknowledged", { count: 2, of: 5 }))).toBeVisible();
+    await expect.element(timeline.getByText(say("incident.some.withdrawn", { count: 1 }))).toBeVisible();
+    await expect.element(timeline.getByText(say("incident.entries.other"))).toBeVisible();
     // Who was told on which channel, and which incident it was that came in.
     const ways = formatList([sayOf("command-words:news.channel.mail"), "webhook"], look.language);
     const amina = say("incident.toldBy", { name: "Amina", channels: ways });
@@ -292,6 +300,7 @@ test("an incident is opened to what was done before, its warnings, one of which 
 test("nothing that was done before is said too, and of a single warning nothing is taken out", async () => {
   const acts = {
     onAcknowledge: () => undefined,
+    onWithdraw: () => undefined,
     onMute: () => undefined,
     onRead: () => undefined,
     onSplit: () => undefined,

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { loadChunk } from "../../core/chunk.ts";
-import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
+import { type Incident, useIncidents, withdrawIncident } from "../../domain/incidents/incidents.data.ts";
 import { withdraw } from "../../domain/incidents/say-acknowledged.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { useMayAnnounceWorks } from "../../domain/works/works.data.ts";
@@ -15,7 +15,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import { joined, type ViewProps } from "./history-view.ts";
-import { heldBy, muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
+import { isPartHeldBy, muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import type { IncidentDialogProps } from "./incident-dialog.tsx";
 import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
@@ -196,7 +196,7 @@ function Opened({ id, now, onOpen, onFollow, isLedTo = false }: OpenedProps) {
   useEffect(() => {
     if (isUnread) void markRead([id]).catch(() => undefined);
   }, [id, isUnread]);
-  const { acts, dialog } = useWarningActs(detail.data);
+  const { acts, dialog } = useWarningActs();
   const split = (warningId: string) =>
     splitIncident(current, warningId).then(
       (own) => {
@@ -237,14 +237,14 @@ function useIncidentActs(now: number, opened: string | undefined): { acts: Incid
   const userId = useCurrentUser()?.id;
   const detail = useIncident(opened).data;
   // Somebody may look after a part of it only, and others after the rest.
-  const isHeld = detail !== undefined && heldBy(userId, detail, now).length > 0;
+  const isHeld = detail !== undefined && isPartHeldBy(userId, detail, now);
   const acts: IncidentActs = {
     onAcknowledge: ask("acknowledge"),
     onMute: ({ id }, hours) => void muteIncident(id, hours).catch(() => sayFailure(t("failed"))),
     onMerge: ask("merge"),
     onWithdraw: (incident) =>
       isHeld && incident.id === detail.incident.id
-        ? () => void withdraw(say, incident.id, words.what(incident))
+        ? () => void withdraw(say, { name: words.what(incident), withdraw: () => withdrawIncident(incident.id) })
         : undefined,
     onWorks: mayAnnounceWorks ? ask("works") : undefined,
   };

@@ -1,3 +1,4 @@
+import { readLogKind } from "@offgrid/contract/incidents/incident-types";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { useTranslation } from "react-i18next";
 
@@ -19,16 +20,19 @@ export function useEntryWords() {
   const titleOf = ({ content, containerName }: NonNullable<EntryData["other"]>) =>
     `${suggestedText(content, locale)} · ${containerName}`;
   const words = (kind: Entry["kind"], data: EntryData): string => {
-    const { count, other, isFrom, notified } = data;
+    const { count, of, other, isFrom, notified } = data;
     const ofNews = news.find((one) => one === kind);
     if (notified?.total === 0) return t("incident.noneLeft");
     if (ofNews && notified) return t(`incident.told.${ofNews}`, { people: notifiedWords(notified) });
     if (kind === "opened" && count !== undefined && count > 1) return t("incident.openedWith", { count });
     if (other && (kind === "merged" || kind === "split"))
       return t(`incident.other.${kind}${isFrom ? "From" : "Into"}`, { count: count ?? 1, title: titleOf(other) });
+    if (count !== undefined && (kind === "acknowledged" || kind === "withdrawn"))
+      return of === undefined ? t(`incident.some.${kind}`, { count }) : t(`incident.part.${kind}`, { count, of });
     const ofCounted = counted.find((one) => one === kind);
     if (count === undefined && ofCounted) return t(`incident.uncounted.${ofCounted}`);
-    return t(`incident.entries.${kind}`, { count: count ?? 1 });
+    // A page that was loaded before the portal was upgraded does not know all kinds either.
+    return t(`incident.entries.${readLogKind(kind)}`, { count: count ?? 1 });
   };
   return {
     words,

@@ -15,10 +15,16 @@ interface Props {
 /** The ways on from a warning: to what was measured, or else to what it was raised by, and to the others of its rule. */
 export function WarningLeads({ warning, now, may }: Props) {
   const { t } = useTranslation("warning-history");
-  const { ruleId, ruleName } = warning;
+  const { ruleId, ruleName, isOwnRule, content } = warning;
   return (
     <span className="og-line og-fine og-no-print">
       <Lead warning={warning} now={now} may={may} />
+      {ruleId !== null && isOwnRule && may.rules && ruleName === content && (
+        <Link className="og-link" to="/warning/{-$slug}" params={{ slug: ruleId }}>
+          {t("leads.rule")}
+          <span className="visually-hidden">{` ${ruleName}`}</span>
+        </Link>
+      )}
       {ruleId !== null && (
         <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
           {t("leads.ofRule")}

@@ -7,6 +7,7 @@ import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning, WarningRights } from "./history.data.ts";
 import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
@@ -24,6 +25,8 @@ export interface WarningLineProps {
 
 export interface WarningActs {
   onAcknowledge: (warning: Warning) => void;
+  /** Takes back that the person looks after it; undefined: they do not. */
+  onWithdraw: (warning: Warning) => (() => void) | undefined;
   onMute: (warning: Warning, hours: MuteHours) => void;
   onRead: (warning: Warning) => void;
   /** Takes it out of its incident; absent: it is in none, or alone there. */
@@ -32,17 +35,20 @@ export interface WarningActs {
 
 /** A warning: what, where, since when, what was measured, who looks after it, and what can be done. */
 export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
-  const { severity, content, ruleName, isOwnRule, ruleOwner, containerId, containerName, note, read } = warning;
+  const { t } = useTranslation("warning-history");
+  const { severity, content, ruleName, ruleOwner, containerId, containerName, note, read } = warning;
+  const measured = useRaisedWords()(warning);
   return (
-    <div className="og-head" style={{ paddingBlock: 12 }}>
+    <div className="og-head og-top" style={{ paddingBlock: 12 }}>
       <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
         <MarkedLine
           state={severity}
           below={
             <>
+              {measured && <span className="og-anywhere">{measured}</span>}
               <Times warning={warning} now={now} />
               <Facts warning={warning} now={now} />
-              {(ruleName !== content || isOwnRule || ruleOwner?.name) && <RuleName warning={warning} may={may} />}
+              {(ruleName !== content || ruleOwner?.name) && <RuleName warning={warning} may={may} />}
               {note !== "" && <span className="og-anywhere">{note}</span>}
               <WarningLeads warning={warning} now={now} may={may} />
             </>
@@ -52,6 +58,7 @@ export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
           <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
             {containerName}
           </Link>
+          {!read && <UnreadBadge word={t("unread")} />}
         </MarkedLine>
       </div>
       {acts && <Acts warning={warning} now={now} acts={acts} />}
@@ -59,11 +66,11 @@ export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
   );
 }
 
-/** Since when, until when, how long, and what was measured then. */
+/** Since when, until when and how long. */
 function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const { clearedAt, read } = warning;
+  const { clearedAt } = warning;
   const { raisedAt, before } = foundWarning(warning.raisedAt, warning.foundAt);
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const lasted = durationText(
@@ -71,20 +78,16 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
     locale,
   );
   const beforeWords = useBeforeWords();
-  const measured = useRaisedWords()(warning);
   const span =
     clearedAt === null
       ? t("since", { at: at(raisedAt), lasted })
       : t("span", { from: at(raisedAt), to: at(clearedAt), lasted });
   return (
-    <span className="og-line og-fine">
-      {!read && <UnreadBadge word={t("unread")} />}
-      <span
-        className="og-anywhere"
-        title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}
-      >
-        {[span, beforeWords(before, at), measured].filter(Boolean).join(" · ")}
-      </span>
+    <span
+      className="og-note og-anywhere"
+      title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}
+    >
+      {[span, beforeWords(before, at)].filter(Boolean).join(" · ")}
     </span>
   );
 }
@@ -122,14 +125,25 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
 
 function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" | "now">> & { acts: WarningActs }) {
   const { t } = useTranslation("warning-history");
+  const isPhone = useIsPhone();
   const { clearedAt, read, content: name, containerName: container, acknowledgedUntil, mutedUntil, ruleId } = warning;
   const isOpen = clearedAt === null;
   const isHeld = acknowledgedUntil !== null && Date.parse(acknowledgedUntil) > now;
   if (!isOpen && read) return null;
+  // Whoever looks after it has nothing to acknowledge: the other way is theirs.
+  const withdraw = acts.onWithdraw(warning);
+  // On a phone what can be done stands on one line.
+  const size = isPhone ? ({ size: "xs", px: 8 } as const) : ({ size: "sm" } as const);
   return (
-    <div className="og-line">
-      {isOpen && (
+    <div className="og-line" style={{ columnGap: 8 }}>
+      {withdraw && (
+        <Button {...size} variant="default" aria-label={t("acts.withdrawName", { name, container })} onClick={withdraw}>
+          {t("acts.withdraw")}
+        </Button>
+      )}
+      {isOpen && !withdraw && (
         <Button
+          {...size}
           variant="default"
           aria-label={t(isHeld ? "acts.againName" : "acts.acknowledgeName", { name, container })}
           onClick={() => acts.onAcknowledge(warning)}
@@ -142,11 +156,13 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
           name={name}
           container={container}
           isMuted={mutedUntil !== null}
+          size={size.size}
           onMute={(hours) => acts.onMute(warning, hours)}
         />
       )}
       {isOpen && acts.onSplit && (
         <Button
+          {...size}
           variant="subtle"
           aria-label={t("acts.splitName", { name, container })}
           onClick={() => acts.onSplit?.(warning)}
@@ -156,6 +172,7 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
       )}
       {!read && (
         <Button
+          {...size}
           variant="subtle"
           aria-label={t("acts.readName", { name, container })}
           onClick={() => acts.onRead(warning)}
@@ -171,16 +188,22 @@ interface MuteProps {
   name: string;
   container: string;
   isMuted: boolean;
+  size: "xs" | "sm";
   onMute: (hours: MuteHours) => void;
 }
 
-function Mute({ name, container, isMuted, onMute }: MuteProps) {
+function Mute({ name, container, isMuted, size, onMute }: MuteProps) {
   const { t } = useTranslation("warning-history");
   if (isMuted)
     return (
-      <Button variant="default" aria-label={t("acts.unmuteName", { name, container })} onClick={() => onMute(0)}>
+      <Button
+        size={size}
+        variant="default"
+        aria-label={t("acts.unmuteName", { name, container })}
+        onClick={() => onMute(0)}
+      >
         {t("acts.unmute")}
       </Button>
     );
-  return <MuteMenu label={t("acts.muteName", { name, container })} onMute={onMute} />;
+  return <MuteMenu label={t("acts.muteName", { name, container })} size={size} onMute={onMute} />;
 }
