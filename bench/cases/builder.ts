@@ -43,7 +43,7 @@ export const builderCase: BenchCase = {
         await page.locator("canvas").first().waitFor();
         await page
           .getByRole("main")
-          .getByRole("button", { name: /^Solar power W/ })
+          .getByRole("button", { name: /^Solar power/, expanded: false })
           .click();
         const times = await editTimes(page);
         const of = (part: keyof EditTimes, share: number) => {
