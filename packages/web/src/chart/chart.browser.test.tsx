@@ -91,7 +91,7 @@ test("temperatures of whoever reads °F are in °F on the axis, in words and in 
   const chart = page.getByRole("region", { name: "Warm", exact: true });
   await expect.poll(() => chart.getByText("°F", { exact: true }).elements()).toHaveLength(2);
   const cells = () => [...document.querySelectorAll("td")].map(({ textContent }) => plainSpaces(textContent ?? ""));
-  expect(cells()).toEqual(["68.0 °F", "0.0 °F", "77.0 °F", "9.0 °F", "—", "18.0 °F"]);
+  await expect.poll(cells).toEqual(["68.0 °F", "0.0 °F", "77.0 °F", "9.0 °F", "—", "18.0 °F"]);
   // The axis reaches from 68 to 78: the level stands at 72.5 on it, and is moved by steps of °F.
   const slider = chart.getByRole("slider", { name: "Level", exact: true });
   await expect.element(slider).toHaveAttribute("aria-valuenow", "72.5");
@@ -195,6 +195,26 @@ test("the strip with the whole period shows what came and leaves out what was hi
   await expect.poll(curves).toEqual([81, 81]);
   await page.getByRole("button", { name: "Second" }).click();
   await expect.poll(curves).toEqual([81]);
+});
+
+test("the picture of a chart does not wait for its table, which follows", async () => {
+  const story = stories.find(({ name }) => name === "chart-line")!;
+  const show = () => render(() => <StoryView story={story} />);
+  // Its program is here from the second one on.
+  await show();
+  await expect.poll(() => document.querySelectorAll("canvas").length).toBe(1);
+  const place = document.querySelector("main");
+  let cellsBefore: number | undefined;
+  const watcher = new MutationObserver(() => {
+    const main = document.querySelector("main");
+    if (main === place || !main?.querySelector("canvas")) return;
+    cellsBefore ??= main.querySelectorAll("td").length;
+  });
+  watcher.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => watcher.disconnect());
+  await show();
+  await expect.poll(() => document.querySelectorAll("td").length).toBeGreaterThan(0);
+  expect(cellsBefore).toBe(0);
 });
 
 test("on paper a chart says the time that it shows and in which zone, and on a screen it does not", async () => {

@@ -17,12 +17,14 @@ const settleMs = 250;
 /** Where they never do, they are taken this often. */
 const mostMs = 2_000;
 
+const none: readonly never[] = [];
+
 /**
- * The contents of a chart for words, table and strip, which would hold up the picture if they followed each movement: those
- * that stand still. Another period is taken at once.
+ * The contents of a chart for words, table and strip, which would hold up the picture if they followed each movement, and
+ * its first drawing if they came with it: at first none, then those that stand still. Another period is taken at once.
  */
 export function useSettledContents(contents: ChartContents): ChartContents {
-  const [settled, setSettled] = useState(contents);
+  const [settled, setSettled] = useState<ChartContents>({ ...contents, t: none, series: none });
   const since = useRef<number>(undefined);
   const isFar = contents.view.toMs <= settled.view.fromMs || contents.view.fromMs >= settled.view.toMs;
   const isOld =
