@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import { render, say } from "../testing/render.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
+import { marksLate } from "./late-points.ts";
 import { type ChartSeries, neutralColors, type SeriesColor, seriesLooks } from "./chart-series.ts";
 
 beforeEach(() => loadTexts("chart"));
@@ -19,7 +20,7 @@ test("a band has one entry in the legend, which hides both of its edges", async 
   await render(() => (
     <ChartLegend
       series={series}
-      t={[]}
+      hasLate={false}
       looks={seriesLooks(series)}
       hidden={new Set()}
       onToggle={(ids) => toggled.push(...ids)}
@@ -42,7 +43,7 @@ test("what hollow points mean is said where some came late, and not elsewhere", 
     render(() => (
       <ChartLegend
         series={[series]}
-        t={[0, 1, 2]}
+        hasLate={marksLate(series, [0, 1, 2])}
         looks={seriesLooks([series])}
         hidden={new Set()}
         onToggle={() => {}}
@@ -66,7 +67,7 @@ test("forecasts that share an entry show the colours of their lines, earlier per
   await render(() => (
     <ChartLegend
       series={series}
-      t={[]}
+      hasLate={false}
       looks={seriesLooks(series)}
       hidden={new Set()}
       onToggle={() => {}}
@@ -94,7 +95,7 @@ test("containers beside each other and temperatures have colours of no energy, a
     await render(() => (
       <ChartLegend
         series={series}
-        t={[]}
+        hasLate={false}
         looks={seriesLooks(series)}
         hidden={new Set()}
         onToggle={() => {}}

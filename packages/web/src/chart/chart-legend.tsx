@@ -3,24 +3,23 @@ import { useTranslation } from "react-i18next";
 
 import { legendEntries, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
-import { marksLate } from "./late-points.ts";
 import { SeriesSwatch } from "./series-swatch.tsx";
 
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
-  /** Times of their values, epoch ms. */
-  t: readonly number[];
   looks: ReadonlyMap<string, SeriesLook>;
   hidden: ReadonlySet<string>;
   /** Shows or hides these series together. */
   onToggle: (ids: readonly string[]) => void;
+  /** Whether hollow points, which came late, are in the picture. */
+  hasLate: boolean;
   /** Whether hatched times are in the picture. */
   hasWorks: boolean;
 }
 
 /** A button per series that shows or hides it, and what the hatching means. */
 export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
-  const { series, t: times, looks, hidden, onToggle, hasWorks } = props;
+  const { series, looks, hidden, onToggle, hasLate, hasWorks } = props;
   const { t } = useTranslation("chart");
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
@@ -38,7 +37,7 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
           <span className={styles.title}>{title}</span>
         </button>
       ))}
-      {series.some((one) => marksLate(one, times)) && (
+      {hasLate && (
         <span className={styles.key}>
           <span className={styles.late} aria-hidden />
           {t("late")}
@@ -52,7 +51,23 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
       )}
     </fieldset>
   );
-});
+}, isSameLegend);
+
+/** New values alone, which come every few seconds, change nothing in a legend. */
+function isSameLegend(before: ChartLegendProps, next: ChartLegendProps): boolean {
+  return (
+    before.hidden === next.hidden &&
+    before.onToggle === next.onToggle &&
+    before.hasLate === next.hasLate &&
+    before.hasWorks === next.hasWorks &&
+    (before.series === next.series || entryText(before) === entryText(next))
+  );
+}
+
+/** All that a legend says of its series. */
+function entryText({ series, looks }: ChartLegendProps): string {
+  return JSON.stringify(series.map(({ values: _values, late: _late, ...one }) => [one, looks.get(one.id)]));
+}
 
 /** Forecasts that share an entry keep their colours in the plot; earlier periods have none there. */
 function drawnAs(first: ChartSeries, ids: readonly string[], series: readonly ChartSeries[]): readonly ChartSeries[] {

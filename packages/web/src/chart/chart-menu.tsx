@@ -39,12 +39,18 @@ const loadFiles = async () => {
 };
 type Files = Awaited<ReturnType<typeof loadFiles>>;
 
-export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "words" | "late" | "series" | "view"> {
+/** What is drawn, of which files are made. */
+export interface MenuContents extends Pick<ChartPaper, "looks" | "warnings"> {
   t: readonly number[];
   /** All series in the units in which they are kept, for the file of values. */
   series: readonly ChartSeries[];
   /** Those that are shown, for the picture. */
   shown: readonly ChartSeries[];
+}
+
+export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
+  /** What is drawn when it is called: new values do not render the menu again. */
+  contents: () => MenuContents;
   /** What is seen when it is called. */
   view: () => TimeRange;
   /** The address of what is seen when it is called. */
@@ -66,9 +72,8 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "words" | "l
 
 /** Ways to take a chart along: its address, a picture, its values. */
 export function ChartMenu({
-  t: times,
-  series,
-  shown,
+  title: ownTitle,
+  contents,
   view: seen,
   address,
   subject,
@@ -79,21 +84,20 @@ export function ChartMenu({
   zone,
   locale,
   picture,
-  ...paper
 }: ChartMenuProps) {
   const { t } = useTranslation("chart");
   const clipboard = useClipboard({ timeout: 4_000 });
   const [isFailed, setIsFailed] = useState(false);
   const pointWords = usePointWords();
-  const title = subject === undefined ? paper.title : `${subject}: ${paper.title}`;
+  const title = subject === undefined ? ownTitle : `${subject}: ${ownTitle}`;
 
-  const save = async (ending: "csv" | "png", contents: (files: Files, view: TimeRange) => Blob | Promise<Blob>) => {
+  const save = async (ending: "csv" | "png", make: (files: Files, view: TimeRange) => Blob | Promise<Blob>) => {
     setIsFailed(false);
     const view = seen();
     try {
       const [files] = await Promise.all([loadFiles(), timeReady()]);
       const name = files.chartFileName(fileName ?? title, view, zone, ending);
-      saveFile({ name, contents: await contents(files, view) });
+      saveFile({ name, contents: await make(files, view) });
     } catch {
       setIsFailed(true);
     }
@@ -101,10 +105,9 @@ export function ChartMenu({
   const savePng = () =>
     save("png", ({ chartPng }, view) => {
       if (!picture.current) throw new Error("There is no drawing.");
+      const { t: times, shown, looks, warnings } = contents();
       return chartPng(picture.current, {
-        ...paper,
-        title,
-        view,
+        ...{ title, view, looks, warnings },
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
         words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
@@ -113,6 +116,7 @@ export function ChartMenu({
     });
   const saveCsv = (isRaw: boolean) =>
     save("csv", ({ chartCsv }, view) => {
+      const { t: times, series } = contents();
       const text = chartCsv(times, series, view, { zone, locale, groupBy, isRaw });
       return new Blob([text], { type: "text/csv;charset=utf-8" });
     });

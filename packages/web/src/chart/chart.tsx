@@ -4,6 +4,7 @@ import {
   Suspense,
   useCallback,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -29,6 +30,7 @@ import { ChartWarnings } from "./chart-warnings.tsx";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import styles from "./chart.module.css";
+import { marksLate } from "./late-points.ts";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
 import { RangeNavigator } from "./range-navigator.tsx";
 import { groupLengthMs } from "./trace.ts";
@@ -148,17 +150,16 @@ export function Chart({
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const files = useFileWords(more);
+  const contents = useLatest({ t: times, series: kept, shown, looks, warnings });
   const menu = useMemo(
-    () => ({
-      ...{ title, t: times, series: kept, shown, looks, warnings, view: now },
-      ...{ ...files, subject, zone, locale, picture },
-    }),
-    [title, times, kept, shown, looks, warnings, now, files, subject, zone, locale],
+    () => ({ ...{ title, contents, view: now }, ...{ ...files, subject, zone, locale, picture } }),
+    [title, contents, now, files, subject, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
-  const legend = <ChartLegend {...{ series, t: times, looks, hidden }} onToggle={toggle} hasWorks={works.length > 0} />;
+  const hasLate = useMemo(() => series.some((one) => marksLate(one, times)), [series, times]);
+  const legend = <ChartLegend {...{ series, looks, hidden, hasLate }} onToggle={toggle} hasWorks={works.length > 0} />;
   // Where the card around it has the title, the legend takes its place beside the tools.
   const isTitled = titleShown || fullscreen.isFull;
   const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
@@ -210,6 +211,15 @@ function Levels(props: { levels: readonly ChartLevel[]; area: PlotArea }) {
       <ChartLevels {...props} />
     </Suspense>
   );
+}
+
+/** What it was given last, when it is called. */
+function useLatest<Value>(value: Value): () => Value {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return useCallback(() => latest.current, []);
 }
 
 /** The same object for as long as its parts stay. */

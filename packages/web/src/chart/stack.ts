@@ -1,4 +1,5 @@
 import { axisOf, isBar, isStacked, type ChartSeries } from "./chart-series.ts";
+import { extentOf } from "./trace.ts";
 
 /** Where a series is drawn: from `lower` to `upper` at each time; NaN where nothing was measured. */
 export interface Layer {
@@ -13,14 +14,25 @@ const columns = new WeakMap<readonly (number | null)[], Float64Array>();
 export function toColumn(values: readonly (number | null)[], length: number): Float64Array {
   const known = columns.get(values);
   if (known?.length === length) return known;
+  const column = columnOf(values, length);
+  columns.set(values, column);
+  return column;
+}
+
+function columnOf(values: readonly (number | null)[], length: number): Float64Array {
+  // A list of numbers alone is copied as it lies in memory.
+  if (values.length === length && isWhole(values)) return new Float64Array(values);
   const column = new Float64Array(length).fill(Number.NaN);
   const end = Math.min(length, values.length);
   for (let index = 0; index < end; index++) {
     const value = values[index];
     if (value !== null && value !== undefined) column[index] = value;
   }
-  columns.set(values, column);
   return column;
+}
+
+function isWhole(values: readonly (number | null)[]): values is readonly number[] {
+  return !values.includes(null);
 }
 
 function negated(values: readonly (number | null)[], length: number): Float64Array {
@@ -37,13 +49,15 @@ export function stackLayers(columns: readonly Float64Array[]): Layer[] {
   const top = new Float64Array(length);
   const bottom = new Float64Array(length);
   return columns.map((column) => {
+    const [low, high] = extentOf(column, 0, length - 1) ?? [0, 0];
+    // Zero lies with the rest of its series, so that an idle charger is not drawn on top of the sun.
+    if (low >= 0) return stackOn(top, column);
+    if (high <= 0) return stackOn(bottom, column);
     const lower = new Float64Array(length);
     const upper = new Float64Array(length);
-    // Zero lies with the rest of its series, so that an idle charger is not drawn on top of the sun.
-    const downward = goesDown(column);
     for (let index = 0; index < length; index++) {
       const value = column[index]!;
-      const base = value < 0 || downward ? bottom : top;
+      const base = value < 0 ? bottom : top;
       lower[index] = base[index]!;
       upper[index] = base[index]! + value;
       // Only a number equals itself.
@@ -53,13 +67,16 @@ export function stackLayers(columns: readonly Float64Array[]): Layer[] {
   });
 }
 
-function goesDown(column: Float64Array): boolean {
-  let below = false;
-  for (let index = 0; index < column.length; index++) {
-    if (column[index]! > 0) return false;
-    if (column[index]! < 0) below = true;
+/** A column that goes one way lies on its base, which then ends with it. */
+function stackOn(base: Float64Array, column: Float64Array): Layer {
+  const lower = base.slice();
+  const upper = new Float64Array(base.length);
+  for (let index = 0; index < upper.length; index++) {
+    const edge = lower[index]! + column[index]!;
+    upper[index] = edge;
+    if (edge === edge) base[index] = edge;
   }
-  return below;
+  return { lower, upper };
 }
 
 /**
