@@ -20,7 +20,10 @@ const usage = `npm run release [-- --to <folder>]
 Makes offgrid-portal-<version> and an archive of it, ready to be installed where the portal runs; docs/production.md
 says how. --to is the folder that both are put into, "release" where it is left out.`;
 
-const started: readonly ProgramName[] = ["portal", "administer", "file-reader", "replay", "controller", "supervisor"];
+const started: readonly ProgramName[] = [
+  ...(["portal", "administer", "file-reader", "database-caretaker"] as const),
+  ...(["replay", "controller", "supervisor"] as const),
+];
 /** What the programs look for beside their sources. */
 const besides = [
   "packages/server/src/migrations",

@@ -7,6 +7,7 @@ export const builtFolder = join(import.meta.dirname, "..", "dist");
 export const programs = {
   administer: "packages/server/src/administer.ts",
   controller: "packages/controller/src/main.ts",
+  "database-caretaker": "packages/server/src/database-caretaker.ts",
   demo: "scripts/demo.ts",
   "file-reader": "packages/server/src/file-reader.ts",
   fleet: "packages/simulator/src/main.ts",

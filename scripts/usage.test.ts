@@ -4,7 +4,7 @@ import { isProgram, programs } from "./programs.ts";
 import { insteadOf } from "./usage.ts";
 
 /** With a help of their own, or started by other programs, not by people. */
-const others = ["administer", "controller", "replay", "file-reader", "fleet", "supervisor"];
+const others = ["administer", "controller", "replay", "file-reader", "database-caretaker", "fleet", "supervisor"];
 
 test("every program that people start says how it is used, and does not start for that", () => {
   for (const name of Object.keys(programs).filter(isProgram)) {

@@ -38,7 +38,6 @@ export const diskPhase: Phase = {
     promise("each time was logged once", guarded.said.match(/the disk is nearly full/g)?.length === 3);
     const first = await guarded.audit(witnesses);
     await guarded.kill();
-    process.kill(guarded.postgres, "SIGKILL");
     await until("the database is gone", () => postgresPid(guarded.dataDir) === undefined);
 
     const bare = await Stage.open({ DISK_BALLAST_MB: "48" }, disk);

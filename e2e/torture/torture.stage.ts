@@ -63,11 +63,12 @@ export class Stage {
     return this.#portal.pid;
   }
   get hasEnded(): boolean {
-    return this.#portal.child.exitCode !== null || this.wasKilled;
+    return this.#portal.child.exitCode !== null || this.#portal.child.signalCode !== null;
   }
-  /** By a signal that it does not answer, such as `kill -9`. */
-  get wasKilled(): boolean {
-    return this.#portal.child.signalCode !== null;
+  /** Did its database ever start with something to recover, as after an end that was not clean? */
+  get hasRecovered(): boolean {
+    const log = readFileSync(join(this.dataDir, "postgres/server.log"), "utf8");
+    return /was not properly shut down|was interrupted/.test(log);
   }
   get controllers(): string {
     return join(this.#folder, "controllers");
@@ -97,7 +98,7 @@ export class Stage {
     return Promise.all(registered.map((one) => startRawSender(one, { url: this.mqttUrl, folder: this.controllers })));
   }
 
-  /** kill -9 of the portal alone; its database goes on. */
+  /** kill -9 of the portal alone; its database ends after a moment, unless the portal is started again within it. */
   async kill(): Promise<void> {
     this.#portal.child.kill("SIGKILL");
     await this.#portal.ended;

@@ -13,7 +13,9 @@ import { backupKeyOf } from "./backup/portal-databases.ts";
 import type { DatabaseAddress } from "./core/db.ts";
 import { until } from "./features/ingest/telemetry.fixture.ts";
 import { run, usedDataFolder } from "./main.fixture.ts";
+import { keepDataDir } from "./postgres/data-dir-lock.ts";
 import { startEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
+import { SharedPostgres } from "./postgres/shared-postgres.ts";
 
 // Programs are started, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 120_000 });
@@ -49,6 +51,9 @@ const isGone = async (client: pg.Client, name: string) =>
 
 test("a backup that is killed leaves no file that could be taken for one, and the next one is whole", async () => {
   const { folder, client } = await portalFolder();
+  // As beside a portal that runs.
+  const keeper = await keepDataDir(folder);
+  onTestFinished(() => keeper?.release());
   const path = join(await scratchFolder(), "portal.backup");
   // All rows are written when it asks how far the identities have come.
   await client.query("begin; alter sequence outbox_id_seq rename to held_id_seq");
@@ -87,10 +92,15 @@ test("a restore that is killed when all rows are in leaves the database as it wa
   await until(async () => (await isAwaited(to.client, "advisory")) || program.child.exitCode !== null);
   program.child.kill("SIGKILL");
   await program.ended;
-  await to.client.query("drop event trigger hold");
-  await to.client.query("select pg_advisory_unlock($1)", [held]);
-  await until(() => isGone(to.client, "offgrid-portal restore"));
-  expect(await sumsOf(to.address)).toEqual(before);
+  // Its database is about to end, or has ended.
+  const again = await SharedPostgres.join(to.folder, silent);
+  const client = await connected(again.address);
+  await client.query("drop event trigger hold");
+  await to.client.end().catch(() => undefined);
+  await until(() => isGone(client, "offgrid-portal restore"));
+  expect(await sumsOf(again.address)).toEqual(before);
+  await client.end();
+  await again.close();
 
   expect(await run("administer.mjs", { DATA_DIR: to.folder }, restore).ended).toBe(0);
 });

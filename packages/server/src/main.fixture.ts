@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { expect, onTestFinished } from "vitest";
 
+import { openLog } from "./core/log.ts";
+import { endLeftOver } from "./postgres/left-over.ts";
 import { prepareDataFolder } from "./testing/prepared-data.ts";
 
 /** The programs of the server as people run them, each its own process. */
@@ -14,14 +16,13 @@ import { prepareDataFolder } from "./testing/prepared-data.ts";
 /** As `npm start` runs them. */
 export const built = join(import.meta.dirname, "../../../dist");
 
-/** A folder that is removed at the end, along with the database that a killed portal leaves running in it. */
+/** A folder that is removed at the end, when the database of a portal that was killed in it has ended. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "offgrid-main-"));
   onTestFinished(async () => {
-    const pid = Number((await pidFile(folder).catch(() => "0")).split("\n")[0]);
-    if (pid > 0 && isAlive(pid)) process.kill(pid, "SIGQUIT");
-    while (pid > 0 && isAlive(pid)) await wait(20);
-    await rm(folder, { recursive: true, force: true });
+    await endLeftOver(folder, 0, openLog("silent"));
+    // A caretaker that comes later than this may look into it at this moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return folder;
 }
@@ -86,6 +87,16 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** The process that waits for this one to go, and ends its database then. */
+export function caretakerOf({ child }: Program): number {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" }).split("\n");
+  const found = lines
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, parent, name]) => Number(parent) === child.pid && /(?:^|\/)sh$/.test(name ?? ""));
+  if (!found) throw new Error("There is no caretaker.");
+  return Number(found[0]);
 }
 
 /** For problems that a person can solve, programs print one sentence, without a stack, and exit with code 1. */

@@ -12,6 +12,7 @@ import {
   type Program,
   anyDisk,
   built,
+  caretakerOf,
   dataFolder,
   isAlive,
   isRunning,
@@ -102,11 +103,18 @@ test("E1: after kill -9, the next start takes over a running database, and from 
   const first = portalOn(folder);
   await first.says(isRunning);
   const server = (await pidFile(folder)).split("\n")[0];
+  // It ends the database after two seconds, within which the next start need not be this far.
+  const caretaker = caretakerOf(first);
+  process.kill(caretaker, "SIGSTOP");
+  onTestFinished(() => void (isAlive(caretaker) && process.kill(caretaker, "SIGKILL")));
   first.child.kill("SIGKILL");
   await first.ended;
 
   const second = portalOn(folder);
   await second.says(isRunning);
+  await second.says(/took over the database that a killed portal left running/);
+  process.kill(caretaker, "SIGCONT");
+  while (isAlive(caretaker)) await wait(20);
   expect((await pidFile(folder)).split("\n")[0]).toBe(server);
   const [, mqttPort = ""] = await second.says(/"mqttPort":(\d+)/);
   await registered(folder, mqttPort, "lodwar-clinic");

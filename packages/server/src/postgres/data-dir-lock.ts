@@ -9,11 +9,14 @@ import { StartError } from "../core/start-error.ts";
 
 const longestSocketPath = 100;
 const followWord = "follow";
+const endingWord = "ending";
 
 /** The process that keeps DATA_DIR, and with it the embedded database. */
 export interface DataDirKeeper {
-  /** Processes that use the database beside this one. */
+  /** Processes that use the database beside this one; while it is ending also those that wait for the folder. */
   followers(): number;
+  /** From now on the database is about to end: nobody new uses it, and who comes waits until the folder is released. */
+  startEnding(): void;
   /** Releases the folder; one of the followers keeps it from then on. */
   release(): Promise<void>;
 }
@@ -21,10 +24,11 @@ export interface DataDirKeeper {
 /**
  * Keeps DATA_DIR, if no other process does. The lock is a socket that we listen on: it ends with the process, even by
  * kill -9, and a file left by a killed process differs from a live one in that nobody accepts connections.
+ * @param options.isEnding It is kept only to end the database in it, as after `startEnding`.
  * @returns undefined when another process keeps the folder.
  * @throws StartError when the folder cannot be used.
  */
-export async function keepDataDir(dataDir: string): Promise<DataDirKeeper | undefined> {
+export async function keepDataDir(dataDir: string, { isEnding = false } = {}): Promise<DataDirKeeper | undefined> {
   const path = await makeLockPath(dataDir);
   for (let attempt = 0; ; attempt++) {
     const followers = new Set<Socket>();
@@ -38,17 +42,24 @@ export async function keepDataDir(dataDir: string): Promise<DataDirKeeper | unde
         sockets.delete(socket);
         followers.delete(socket);
       });
+      const isWarned = isEnding;
       socket.once("data", (word: Buffer) => {
-        if (word.toString() === followWord) followers.add(socket);
+        if (word.toString() !== followWord) return;
+        // One that was greeted before the end began looks again, and waits then.
+        if (isEnding && !isWarned) socket.destroy();
+        else followers.add(socket);
       });
       socket.unref();
-      socket.write(String(process.pid));
+      socket.write(isWarned ? `${process.pid} ${endingWord}` : String(process.pid));
     });
     try {
       await listen(server, path);
       server.unref();
       return {
         followers: () => followers.size,
+        startEnding: () => {
+          isEnding = true;
+        },
         release: () =>
           new Promise((resolve) => {
             server.close(() => resolve());
@@ -67,13 +78,15 @@ export async function keepDataDir(dataDir: string): Promise<DataDirKeeper | unde
  * Registers this process with the keeper of DATA_DIR as another user of the database.
  * @param onGone Called when the keeper is gone.
  * @returns a function that ends this without a call, and waits until the keeper knows; undefined when there is no keeper.
+ * One that is ending the database is waited for.
  */
 export async function followDataDir(dataDir: string, onGone: () => void): Promise<(() => Promise<void>) | undefined> {
   const path = await makeLockPath(dataDir);
   return new Promise((resolve) => {
     const socket = createConnection(path);
     socket.once("error", () => resolve(undefined));
-    socket.once("data", () => {
+    socket.once("data", (greeting: Buffer) => {
+      if (saysEnding(greeting.toString())) return;
       let isLeft = false;
       // From here on it does not keep the process alive.
       socket.unref();
@@ -93,8 +106,21 @@ export async function followDataDir(dataDir: string, onGone: () => void): Promis
   });
 }
 
-/** The process that currently keeps the folder, if any. */
+/** The process that currently keeps the folder, if any; not one that only ends the database in it. */
 export async function dataDirOwner(dataDir: string): Promise<string | undefined> {
+  const greeting = await greetingOf(dataDir);
+  return greeting === undefined || saysEnding(greeting) ? undefined : greeting;
+}
+
+/** Does a process keep the folder only until it has ended the database? */
+export async function isDataDirEnding(dataDir: string): Promise<boolean> {
+  const greeting = await greetingOf(dataDir);
+  return greeting !== undefined && saysEnding(greeting);
+}
+
+const saysEnding = (greeting: string) => greeting.endsWith(endingWord);
+
+async function greetingOf(dataDir: string): Promise<string | undefined> {
   const real = await realpath(dataDir).catch(() => undefined);
   return real === undefined ? undefined : knock(lockPath(real));
 }
@@ -134,7 +160,7 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** @returns the id of the process that listens; undefined when none does. */
+/** @returns what the process that listens says: its id, and whether it is ending; undefined when none does. */
 function knock(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection(path);

@@ -9,6 +9,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { releaseBallast } from "./ballast.ts";
+import { startCaretaker } from "./caretaker-process.ts";
 import { type DatabaseAddress, reasonOf } from "../core/db.ts";
 import { type Listen, listenAt, own, whereToListen } from "./postgres-listen.ts";
 import { isAlive, isOurServer, readPidFile, stopServer } from "./postgres-process.ts";
@@ -20,7 +21,7 @@ export interface EmbeddedPostgres {
   address: Extract<DatabaseAddress, { host: string }>;
   /** Stops the server in order and waits for it; call it last. */
   stop(): Promise<void>;
-  /** Lets the server run on, for other processes. */
+  /** Lets the server run on, for other processes; it ends with this one where no other keeps it by then. */
   leave(): void;
 }
 
@@ -41,7 +42,8 @@ const biggestLog = 16 * 1024 * 1024;
 
 /**
  * Starts the PostgreSQL under `dataDir/postgres`, or takes over the one that a killed portal left running there. The
- * caller must have made sure that no other portal uses the folder (`keepDataDir`).
+ * caller must have made sure that no other portal uses the folder (`keepDataDir`). It ends after this process, too, unless
+ * another one keeps the folder then.
  * @throws StartError in one sentence when it cannot be started.
  */
 export async function startEmbeddedPostgres(
@@ -49,6 +51,22 @@ export async function startEmbeddedPostgres(
   log: Logger,
   options: Options = {},
 ): Promise<EmbeddedPostgres> {
+  // Comes first: no server is ever without one.
+  const caretaker = startCaretaker(dataDir, log);
+  try {
+    const server = await startOrTakeOver(dataDir, log, options);
+    const stop = async () => {
+      await server.stop();
+      await caretaker.dismiss();
+    };
+    return { ...server, stop };
+  } catch (error) {
+    await caretaker.dismiss();
+    throw error;
+  }
+}
+
+async function startOrTakeOver(dataDir: string, log: Logger, options: Options): Promise<EmbeddedPostgres> {
   const home = await preparePostgresHome(dataDir, log);
   if (!existsSync(join(home.data, "PG_VERSION"))) await initialise(home, log);
   const found = await findRunning(home);

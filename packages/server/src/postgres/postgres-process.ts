@@ -31,11 +31,18 @@ export function isOurServer(pid: number, home: PostgresHome): boolean {
   }
 }
 
+/** A server that has not stopped after so long is told to leave the rest to a recovery at its next start. */
+const longestStopMs = 120_000;
+
 /** "Fast" stop: ends sessions, writes everything, leaves no recovery behind. */
 export async function stopServer(home: PostgresHome, pid: number): Promise<void> {
-  if (readPidFile(home)?.pid !== pid || !isAlive(pid)) return;
+  const isThere = () => readPidFile(home)?.pid === pid && isAlive(pid);
+  if (!isThere()) return;
   process.kill(pid, "SIGINT");
-  while (readPidFile(home)?.pid === pid && isAlive(pid)) await wait(20);
+  const endMs = performance.now() + longestStopMs;
+  while (isThere() && performance.now() < endMs) await wait(20);
+  if (isThere()) process.kill(pid, "SIGQUIT");
+  while (isThere()) await wait(20);
   // The file goes last, a moment before the process. One that was taken over may stay in the process list for longer,
   // until its new parent looks, so that is not waited for.
   for (let round = 0; round < 50 && isAlive(pid); round++) await wait(20);

@@ -4,12 +4,8 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { type DataDirKeeper, followDataDir, keepDataDir } from "./data-dir-lock.ts";
-import {
-  type EmbeddedPostgres,
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-  stopEmbeddedPostgres,
-} from "./embedded-postgres.ts";
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { endLeftOver } from "./left-over.ts";
 
 /** How long to wait while the keeper creates or starts its database. */
 const looksEveryMs = 100;
@@ -58,24 +54,19 @@ export class SharedPostgres {
     await this.#joining;
     if (!this.#keeper) {
       await this.#leave?.();
-      await this.#stopLeftOver();
+      // When all processes end at once, the keeper has left the server to others that do not stay either. Those that
+      // stay wait at random before they look for a keeper.
+      await endLeftOver(this.#dataDir, 2 * longestScatterMs, this.#log);
       return;
     }
     const { folder, server } = this.#keeper;
     if (folder.followers() > 0) {
       this.#log.info("other processes use the database, which runs on");
       server.leave();
-    } else await server.stop();
-    await folder.release();
-  }
-
-  /** When all processes end at once, the keeper has left the server to others that do not stay either. */
-  async #stopLeftOver(): Promise<void> {
-    const folder = await keepDataDir(this.#dataDir);
-    if (!folder) return;
-    // Those that stay wait at random before they look for a keeper.
-    await wait(2 * longestScatterMs);
-    if (folder.followers() === 0) await stopEmbeddedPostgres(this.#dataDir, this.#log);
+    } else {
+      folder.startEnding();
+      await server.stop();
+    }
     await folder.release();
   }
 
