@@ -174,9 +174,17 @@ test.describe("with the worker", () => {
 
     // Ages on the screen count on with the banner, and what was never asked for is not an error.
     await expect(page.getByText("Last seen").locator("..")).toContainText(/1[2-9]\smin/);
+    await expect(page.getByText(/^Was (charging|discharging|neither charging nor discharging)$/)).toBeVisible();
     await page.getByRole("tab", { name: "Analysis" }).click();
     await expect(page.getByText("Not kept on this device").first()).toBeVisible();
     await expect(page.getByText("This could not be loaded")).toHaveCount(0);
+    // Of a container that was never opened here the name and the tabs are there, and the message is in the tab alone.
+    await page.goto(`/containers/${place.containerId}?tab=devices`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bandiagara mill");
+    await expect(page.getByRole("tab", { name: "Devices" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tabpanel").getByText("Not kept on this device")).toBeVisible();
+    await page.getByRole("tab", { name: "Overview" }).click();
+    await expect(page.getByRole("tabpanel").getByText("Not kept on this device")).toBeVisible();
 
     const cookies = await context.cookies();
     const [token, userId] = ["token", "userId"].map((wanted) => {

@@ -17,7 +17,7 @@ import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts
 import { ContainerHeader } from "./header/container-header.tsx";
 import { ContainerTabBar } from "./tabs/container-tab-bar.tsx";
 import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.tsx";
-import type { ContainerTab } from "./tabs/container-tabs.ts";
+import type { ContainerTab, TabProps } from "./tabs/container-tabs.ts";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import styles from "./container.module.css";
 import { useContainer } from "./values/use-container.ts";
@@ -83,20 +83,27 @@ export function ContainerPage() {
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />
-      <Async of={quiet(container)} height={640} skeleton={<OverviewSkeleton />}>
-        {(data) => (
-          <ContainerTabBar open={tab} onOpen={open}>
-            {data.status !== "online" && <OfflineNote info={data} now={now} />}
-            <ChartSubjectProvider value={data.name}>
-              <ChartContainerProvider value={data.containerId}>
-                <ContainerTabContent open={tab} info={data} now={now} />
-              </ChartContainerProvider>
-            </ChartSubjectProvider>
-            <TourOfFirstScreen tab={tab} />
-          </ContainerTabBar>
-        )}
-      </Async>
+      <ContainerTabBar open={tab} onOpen={open}>
+        {/* Within the tabs, which are known without it: what cannot be fetched takes no way to another tab along. */}
+        <Async of={quiet(container)} height={640} skeleton={<OverviewSkeleton />}>
+          {(data) => <OpenTab tab={tab} info={data} now={now} />}
+        </Async>
+      </ContainerTabBar>
     </OutputNamesContext>
+  );
+}
+
+function OpenTab({ tab, info, now }: TabProps & { tab: ContainerTab }) {
+  return (
+    <>
+      {info.status !== "online" && <OfflineNote info={info} now={now} />}
+      <ChartSubjectProvider value={info.name}>
+        <ChartContainerProvider value={info.containerId}>
+          <ContainerTabContent open={tab} info={info} now={now} />
+        </ChartContainerProvider>
+      </ChartSubjectProvider>
+      <TourOfFirstScreen tab={tab} />
+    </>
   );
 }
 
@@ -128,7 +135,6 @@ function useOwnTitle(name: string | undefined): void {
 function OverviewSkeleton() {
   return (
     <div className="og-stack">
-      <Skeleton height={44} radius={8} />
       <div className={styles.figures}>
         {[1, 2, 3, 4].map((place) => (
           <Skeleton key={place} height={110} radius={10} />
