@@ -10,9 +10,9 @@ import { SocBar } from "../container/soc-bar.tsx";
 import { WarnedMark } from "./warned-mark.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import { EnergyMark } from "../energy-state/energy-mark.tsx";
 import { isBad } from "../energy-state/energy-rank.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
+import { RowEnergy } from "./row-energy.tsx";
 import { RowHoursLeft } from "./row-hours-left.tsx";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import styles from "./container-card.module.css";
@@ -85,7 +85,7 @@ function States({ container, now, isBrief }: StatesProps) {
         </div>
       )}
       <div className="og-wrap og-fine og-text-13">
-        {!withSentence && <EnergyMark level={level} />}
+        {!withSentence && <RowEnergy container={container} now={now} />}
         <StatusMark state={container.status} />
         <WarnedMark of={container} />
         {container.works && <StatusMark state="works" />}

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
 import { isBad } from "./energy-rank.ts";
+import { stateWord } from "./state-word.ts";
 
 export interface EnergyMarkProps {
   level: EnergyLevel;
@@ -18,16 +19,12 @@ export interface EnergyMarkProps {
   isLastKnown?: boolean;
 }
 
-/** States that say all is well, which goes on being true only while values come. */
-const goodLevels = ["generator_running", "normal", "charging", "full"] as const;
-
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
 export function EnergyMark({ level, wordHidden = false, count = 1, word: own, isLastKnown }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
   const isSilent = useIsLastKnown();
   const isOld = (isLastKnown ?? isSilent) && !isBad(level);
-  const good = goodLevels.find((one) => isOld && one === level);
-  const word = own ?? t(good ? `was.${good}` : `word.${level}`, { count });
+  const word = own ?? stateWord(level, { t, isLastKnown: isOld }, count);
   const old = isOld ? "og-muted" : "";
   return (
     <span className={`og-row og-inline og-snug og-nowrap og-grave ${old}`} data-level={level}>

@@ -1,7 +1,7 @@
 import { EnergyShape } from "./energy-mark.tsx";
 import { isBad } from "./energy-rank.ts";
 import styles from "./energy-sentence.module.css";
-import { type EnergyFacts, asText, energySentences } from "./energy-words.ts";
+import { type EnergyFacts, asText, energySentences, isEnergyOld } from "./energy-words.ts";
 import { useEnergyWords } from "./use-energy-words.ts";
 
 /** How a container is supplied: the shape of the state, the sentence on it in place of the word, and what belongs to it. */
@@ -11,7 +11,7 @@ export function EnergySentence(facts: EnergyFacts) {
   const [state = "", ...more] = energySentences(facts, words);
   return (
     <span className={`${styles.sentence} og-inline og-text og-snug og-grave`} data-level={level}>
-      <EnergyShape level={level} isMuted={words.isLastKnown && !isBad(level)} />
+      <EnergyShape level={level} isMuted={isEnergyOld(facts, words) && !isBad(level)} />
       {/* What is wrong stands out from what belongs to it. */}
       <span>
         {more.length === 0 ? state : `${state}. `}

@@ -171,8 +171,16 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   return withReturn(isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })), facts, words);
 }
 
+/** Is how a container is supplied what it was, and not what it is now? */
+export function isEnergyOld(facts: Pick<EnergyFacts, "energy" | "everyS" | "now">, words: EnergyWords): boolean {
+  return silentMs(facts, words) > 0;
+}
+
 /** For how long nothing has come of its energy; 0: what is known is not old, and more is coming. */
-function silentMs({ energy: { at }, everyS, now }: EnergyFacts, { isLastKnown }: EnergyWords): number {
+function silentMs(
+  { energy: { at }, everyS, now }: Pick<EnergyFacts, "energy" | "everyS" | "now">,
+  { isLastKnown }: EnergyWords,
+): number {
   const age = at === null ? 0 : ageMs(Date.parse(at), now);
   // What is collected for a minute comes that late without anything being wrong.
   return isLastKnown || age > staleAfterMs(Math.max(everyS, batchS)) ? age : 0;

@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
 import { WarnedMark } from "../containers/warned-mark.tsx";
+import { stateWord } from "../energy-state/state-word.ts";
+import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { BubbleMark, CornerMark, sizeOf } from "./bubble-mark.tsx";
 import { type Bounds, type Bubble, type PlaceState, placeState, placeStates, stateShares } from "./bubbles.ts";
 import {
@@ -102,12 +104,11 @@ export function MarkLabel({ name, side, slidPx, box: [left, , right] }: PlacedLa
 function useWordsOf(containers: readonly ContainerRow[]): string {
   const { t } = useTranslation(["map", "container-facts", "energy-state"]);
   const [only] = containers;
+  const words = useEnergyWords();
   const word = (state: PlaceState) =>
-    state === "offline" || state === "just_offline"
-      ? t(`container-facts:status.${state}`)
-      : t(`energy-state:word.${state}`, { count: 1 });
+    state === "offline" || state === "just_offline" ? t(`container-facts:status.${state}`) : stateWord(state, words);
   if (containers.length === 1 && only) {
-    const energy = t(`energy-state:word.${only.energy.level}`, { count: 1 });
+    const energy = stateWord(only.energy.level, words);
     const link = t(`container-facts:status.${only.status}`);
     const worst = worstOpenWarning(only);
     const warned = worst ? [t(`container-facts:status.${worst}`)] : [];

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
 import { WarnedMark } from "../../domain/containers/warned-mark.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { RowEnergy } from "../../domain/containers/row-energy.tsx";
 import { ClusterFigures } from "./cluster-figures.tsx";
 import type { ClusterRows } from "./cluster-groups.ts";
 import styles from "./clusters.module.css";
@@ -101,7 +101,7 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
               <Link className="og-anywhere og-link" to="/containers/$slug" params={{ slug: container.containerId }}>
                 {container.name}
               </Link>
-              <StateWords container={container} />
+              <StateWords container={container} now={now} />
             </span>
             <RowFigure container={container} field="soc" unit="percent" now={now} stacked aged />
             <ActionIcon
@@ -126,11 +126,11 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
 }
 
 /** Its energy in the words of every list, its link where that is not well, and whether a warning is open. */
-function StateWords({ container }: { container: ContainerRow }) {
-  const { energy, status } = container;
+function StateWords({ container, now }: { container: ContainerRow; now: number }) {
+  const { status } = container;
   return (
     <span className="og-wrap og-small">
-      <EnergyMark level={energy.level} />
+      <RowEnergy container={container} now={now} />
       {status !== "online" && <StatusMark state={status} />}
       <WarnedMark of={container} />
     </span>

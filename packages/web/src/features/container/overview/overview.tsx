@@ -128,9 +128,7 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
   const soc = figure("battery.soc");
   const battery = figure("battery.power");
   const state = batteryState({ soc: soc.value, batteryPower: battery.value }, isOld(info.values["battery.soc"]?.at));
-  // Full says nothing of the direction; the power beside it does.
-  const flow = batteryState({ soc: undefined, batteryPower: battery.value }, false);
-  const flowWord = flow === "charging" ? chargingFrom(info) : (flow as "discharging" | "idle");
+  const flow = flowWord(info, battery.value, isOld(info.values["battery.power"]?.at));
   return (
     <section className={styles.figures} aria-labelledby="container-now">
       <h2 className="visually-hidden" id="container-now">
@@ -160,10 +158,17 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
         unit="W"
         {...battery}
         value={battery.value === undefined ? undefined : Math.abs(battery.value)}
-        note={battery.value === undefined ? undefined : t(`flow.${flowWord}`)}
+        note={battery.value === undefined ? undefined : t(`flow.${flow}`)}
       />
     </section>
   );
+}
+
+/** What the battery does, or did where nothing new has come. Full says nothing of the direction; the power beside it does. */
+function flowWord(info: ContainerInfoV4, batteryPower: number | undefined, isOld: boolean) {
+  const flow = batteryState({ soc: undefined, batteryPower }, false) as "charging" | "discharging" | "idle";
+  if (isOld) return `was.${flow}` as const;
+  return flow === "charging" ? chargingFrom(info) : flow;
 }
 
 /** What charges the battery, where a generator runs: the sun gives the rest, if it gives anything. */

@@ -8,7 +8,7 @@ import { formatAge } from "../../../core/time.ts";
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
 import { worstFirst } from "../../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
-import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
+import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
 import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { ageMs } from "../../../ui/freshness.ts";
@@ -75,7 +75,7 @@ function useLines(now: number): Line[] {
     return at === undefined ? missing : formatAge(ageMs(at, now), locale);
   };
   return [
-    [t("column.supply"), (container) => <EnergyMark level={container.energy.level} />],
+    [t("column.supply"), (container) => <RowEnergy container={container} now={now} />],
     [t("column.state"), (container) => <StatusMark state={container.status} />],
     [t("column.soc"), (container) => live(container, "soc", "percent")],
     [t("column.hours"), (container) => <RowHoursLeft container={container} now={now} words={words} />],

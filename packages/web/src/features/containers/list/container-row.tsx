@@ -9,7 +9,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { atMs, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { energyFacts } from "../../../domain/containers/energy-facts.ts";
-import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
+import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
 import {
   cutPart,
   cutTime,
@@ -194,7 +194,7 @@ function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "containe
   return (
     <span title={energySentence(facts, words.energy)}>
       <span className={styles.marks}>
-        <EnergyMark level={container.energy.level} />
+        <RowEnergy container={container} now={now} />
       </span>
       {time !== undefined && <span className={table.second}>{time}</span>}
       {part !== undefined && <span className={`${table.second} og-anywhere`}>{part}</span>}
