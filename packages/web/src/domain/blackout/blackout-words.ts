@@ -15,7 +15,7 @@ import {
   rangeWidth,
   withoutGenerator,
 } from "../energy-state/energy-words.ts";
-import { leastCutChance } from "../energy-state/hours-left.ts";
+import { chanceText, leastCutChance } from "../energy-state/hours-left.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
@@ -166,7 +166,7 @@ function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: B
     if (isAllToday && isoDay(at, zone) === today) return time;
     return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
   };
-  const percent = formatQuantityText(blackout.chance * 100, "percent", locale);
+  const percent = chanceText(blackout.chance, locale);
   // A forecast is never sure, and "100 %" would say so.
   const what = energy.level === "cut_partly" ? "rest" : hasGenerator ? "generator" : "all";
   const sure = blackout.chance >= almostCertain ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });

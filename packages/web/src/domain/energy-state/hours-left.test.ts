@@ -2,7 +2,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import { expect, test } from "vitest";
 
-import { type BatteryNow, hoursLeft, hoursLeftOrder, hoursLeftText } from "./hours-left.ts";
+import { type BatteryNow, chanceText, hoursLeft, hoursLeftOrder, hoursLeftText } from "./hours-left.ts";
 
 const now = Date.UTC(2026, 10, 22, 6);
 const energy = (change: Partial<EnergyState>): EnergyState => ({
@@ -98,7 +98,9 @@ test("where no forecast says it, the hours are those of the battery at its prese
 test("power that lasts only probably says how likely it does, and comes before power that is sure to", () => {
   const left = (chance: number) => hoursLeft(energy({}), { ...forecast("safe"), chance }, unknown, now);
   expect(left(0.05)).toEqual({ kind: "lasting" });
-  expect(left(0.3)).toEqual({ kind: "lasting", chance: 0.7 });
+  // The chance itself, not what is left of one: two roundings of it would say two numbers on one screen.
+  const chance = 0.374_999_999_999_999_94;
+  expect(left(chance)).toEqual({ kind: "lasting", cutChance: chance });
   expect(hoursLeftOrder(left(0.3))).toBeLessThan(hoursLeftOrder(left(0.05))!);
   const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en-GB" } as never;
   expect(hoursLeftText(left(0.05), words)).not.toHaveProperty("note");
@@ -106,4 +108,5 @@ test("power that lasts only probably says how likely it does, and comes before p
     figure: hoursLeftText(left(0.05), words).figure,
     note: expect.stringMatching(/cutChance.*30.%/),
   });
+  expect(hoursLeftText(left(chance), words).note).toContain(chanceText(chance, "en-GB"));
 });

@@ -1,3 +1,4 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 
@@ -12,8 +13,8 @@ export type HoursLeft =
   | { kind: "hours"; hours: number }
   /** No forecast says it, but the battery would be used up so soon if its power stayed. */
   | { kind: "at_power"; hours: number }
-  /** As far as the forecast reaches, which is 48 hours; how likely that is, 0..1, where it is less than nearly sure. */
-  | { kind: "lasting"; chance?: number }
+  /** As far as the forecast reaches, which is 48 hours; how likely a cut is before that, 0..1, where it is worth saying. */
+  | { kind: "lasting"; cutChance?: number }
   /** As long as its generator runs. */
   | { kind: "generator" }
   | { kind: "unknown"; why: "blind" | "coming" | "learning" };
@@ -46,7 +47,7 @@ export function hoursLeft(
     return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) {
     const { chance = 0 } = forecast;
-    return chance < leastCutChance ? { kind: "lasting" } : { kind: "lasting", chance: 1 - chance };
+    return chance < leastCutChance ? { kind: "lasting" } : { kind: "lasting", cutChance: chance };
   }
   if (energy.level === "generator_running") return { kind: "generator" };
   const atPower = hoursAtPower(energy, battery);
@@ -74,7 +75,7 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
     case "generator":
       return Number.MAX_SAFE_INTEGER - 1;
     case "lasting":
-      return Number.MAX_SAFE_INTEGER - (left.chance === undefined ? 0 : 2);
+      return Number.MAX_SAFE_INTEGER - (left.cutChance === undefined ? 0 : 2);
     case "unknown":
       return undefined;
   }
@@ -98,14 +99,20 @@ export function hoursLeftText(left: HoursLeft, words: EnergyWords): HoursLeftTex
     case "generator":
       return { figure: words.t("hoursLeft.generator") };
     case "lasting":
-      return { figure: words.t("hoursLeft.lasting"), ...(left.chance !== undefined && cutNote(left.chance, words)) };
+      return {
+        figure: words.t("hoursLeft.lasting"),
+        ...(left.cutChance !== undefined && cutNote(left.cutChance, words)),
+      };
     case "unknown":
       return { figure: missing };
   }
 }
 
-function cutNote(lastingChance: number, { t, locale }: EnergyWords): { note: string } {
-  return {
-    note: t("hoursLeft.cutChance", { percent: formatQuantityText((1 - lastingChance) * 100, "percent", locale) }),
-  };
+function cutNote(cutChance: number, { t, locale }: EnergyWords): { note: string } {
+  return { note: t("hoursLeft.cutChance", { percent: chanceText(cutChance, locale) }) };
+}
+
+/** How likely a cut is in whole percent: the one rounding, so that all parts of a screen say the same. */
+export function chanceText(chance: number, locale: LocaleCode): string {
+  return formatQuantityText(chance * 100, "percent", locale);
 }
