@@ -37,4 +37,5 @@ export const noReturns = [
   "horizon",
   "passed",
   "protection",
+  "charge_limit",
 ] as const;

@@ -24,7 +24,8 @@ export type BackRange = z.infer<typeof BackRange>;
  * Why nobody knows when loads that are cut have power again. computing: the forecast is being computed. charge: the state of
  * charge is not known. history, capacity: there is too little history for a forecast, or the battery's capacity is not known.
  * sun: there is no forecast of the sun. horizon: not within 48 h. passed: they were expected to have it by now. protection: it
- * keeps them off, and has not said until when.
+ * keeps them off, and has not said until when. charge_limit: the battery limits its charging, and nobody knows what it will
+ * allow.
  */
 export const NoReturn = z.enum(noReturns);
 export type NoReturn = z.infer<typeof NoReturn>;

@@ -203,6 +203,12 @@ export const BlackoutForecast = z.object({
     .describe(
       "Percent of the expected sun that the panels gave in the last day, where that puts the forecast in doubt; null: it does not, or it is not known",
     ),
+  isChargeLimited: z
+    .boolean()
+    .optional()
+    .describe(
+      "The battery allowed no more current for most of the last day's sun: no return of power is promised. Left out: it did not, or that is not known",
+    ),
   needsClearSky: z
     .boolean()
     .default(false)

@@ -131,6 +131,8 @@ test("of loads that are cut, and of no others, the list says what their forecast
   await change("update container_latest set cut_since = at, cut_at = at where container_id = 'gao'");
   expect(await whyNot("blackout", { missing: [], loadOnly: true })).toBe("sun");
   expect(await whyNot("blackout", { missing: [], loadOnly: false })).toBe("horizon");
+  const cold = { missing: [], loadOnly: false, isChargeLimited: true };
+  expect(await whyNot("blackout", cold)).toBe("charge_limit");
   expect(await whyNot("learning", { missing: ["capacity"], loadOnly: true })).toBe("capacity");
   expect(await whyNot("learning", { missing: ["history", "capacity"], loadOnly: false })).toBe("history");
   expect(await whyNot("blind", { missing: [], loadOnly: false })).toBe("charge");

@@ -103,7 +103,8 @@ const pickedParts = {
   lacks: sql<StoredContainer["lacks"]>`case when container_latest.cut_since is not null then case
     when container_forecast.state = 'learning' then case
       when container_forecast.detail->'missing' = '["capacity"]' then 'capacity' else 'history' end
-    when (container_forecast.detail->>'loadOnly')::boolean then 'sun' end end`,
+    when (container_forecast.detail->>'loadOnly')::boolean then 'sun'
+    when (container_forecast.detail->>'isChargeLimited')::boolean then 'charge_limit' end end`,
   cutChance: sql<number | null>`case when container_forecast.state in ('safe', 'charging')
     then (container_forecast.detail->'blackout'->>'chance')::float8 end`,
 };

@@ -34,7 +34,7 @@ const loadSwitchNames: ReadonlySet<string> = new Set(loadSwitches);
 const isLoadSwitch = (metric: string) => loadSwitchNames.has(metric);
 
 /** What keeps a forecast from telling when loads have power again; protection: it keeps them off, not the battery. */
-type Lacking = Extract<NoReturn, "history" | "capacity" | "sun" | "protection">;
+type Lacking = Extract<NoReturn, "history" | "capacity" | "sun" | "protection" | "charge_limit">;
 
 export interface EnergyInputs {
   cutSince: Date | null;

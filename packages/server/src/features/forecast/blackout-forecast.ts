@@ -33,6 +33,8 @@ export interface Learned {
   solar: Hourly;
   /** Of each of its hours: less was taken than the sun gave, or may have been. */
   isCurtailed: readonly boolean[];
+  /** The battery allowed no more current. */
+  isLimited: readonly boolean[];
   /** Earlier forecasts, oldest first. */
   past: readonly PastForecast[];
   shares: SunShares;
@@ -124,6 +126,7 @@ export function makeForecast(
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
     sunPercent: percentThatCame(solar.share),
+    ...(solar.isChargeLimited && { isChargeLimited: true }),
     needsClearSky: solar.needsClearSky,
     lastError: errorOf(learned, nowMs),
   };
@@ -151,7 +154,7 @@ export function makeForecast(
   return {
     ...base,
     ...verdict(forecast, nowMs, solar),
-    ...(part && { partOff: partOffWords(part, loadW, solar.isRefuted ? undefined : forecast.partBackMs) }),
+    ...(part && { partOff: partOffWords(part, loadW, isReturnUnknown(solar) ? undefined : forecast.partBackMs) }),
     t: forecast.t.map((ms) => ms / 1_000),
     soc10: forecast.soc10.map(tenth),
     soc50: forecast.soc50.map(tenth),
@@ -185,14 +188,22 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+type Doubt = Pick<CorrectedSun, "isRefuted" | "share" | "isChargeLimited">;
+
+/** Would nobody know whether loads come back when the forecast says so? */
+function isReturnUnknown({ isRefuted, isChargeLimited }: Doubt): boolean {
+  return isRefuted || isChargeLimited === true;
+}
+
 /**
  * The forecast as a verdict: below the cut-off is what at least half of the paths agree on.
- * @param sun Where it is refuted, the return of power is a doubtful one.
+ * @param sun Where it is refuted, the return of power is a doubtful one; where the battery limits its charging, none is
+ * promised: nobody knows what it will allow.
  */
 export function verdict(
   forecast: ChargeForecast,
   nowMs: number,
-  { isRefuted, share }: Pick<CorrectedSun, "isRefuted" | "share">,
+  { isRefuted, share, isChargeLimited }: Doubt,
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
   const sunPercent = percentThatCame(share);
@@ -221,9 +232,9 @@ export function verdict(
     hours: blackout.hours,
     dip: {
       from: iso(likelyMs),
-      to: backMs === undefined ? null : iso(backMs),
+      to: backMs === undefined || isChargeLimited ? null : iso(backMs),
       // Why no return is promised is said even where half of the paths have none.
-      ...((backMs === undefined && !isRefuted) || back10Ms === undefined
+      ...((backMs === undefined && !isRefuted) || back10Ms === undefined || isChargeLimited
         ? {}
         : {
             back: {

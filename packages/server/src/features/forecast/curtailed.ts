@@ -21,11 +21,23 @@ export function curtailedHours(
   hourly: Readonly<Partial<Record<(typeof curtailedMetrics)[number], Hourly>>>,
   hours: number,
 ): boolean[] {
+  const at = (hour: number) => hourly["battery.soc"]?.values[hour] ?? Number.NaN;
+  const isFull = (hour: number) => at(hour) >= fullPercent;
+  return limitedHours(hourly, hours).map(
+    (isLimited, hour) => isFull(hour - 1) || isFull(hour) || isFull(hour + 1) || isLimited,
+  );
+}
+
+/** Did a battery allow no more current in these hours, such as a cold one? One that is full is told by its charge. */
+export function limitedHours(
+  hourly: Readonly<Partial<Record<(typeof curtailedMetrics)[number], Hourly>>>,
+  hours: number,
+): boolean[] {
   const at = (metric: (typeof curtailedMetrics)[number], hour: number) => hourly[metric]?.values[hour] ?? Number.NaN;
-  const isFull = (hour: number) => at("battery.soc", hour) >= fullPercent;
-  const isLimited = (hour: number) => isAtLimit(at("battery.current", hour), at("battery.charge_limit", hour));
   return Array.from(
     { length: hours },
-    (_, hour) => isFull(hour - 1) || isFull(hour) || isFull(hour + 1) || isLimited(hour),
+    (_, hour) =>
+      !(at("battery.soc", hour) >= fullPercent) &&
+      isAtLimit(at("battery.current", hour), at("battery.charge_limit", hour)),
   );
 }

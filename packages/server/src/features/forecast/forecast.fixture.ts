@@ -47,11 +47,13 @@ export function beforeForecasts(): void {
 /**
  * Days of quarter hours: a load of 600 W, sun from 4 to 14 o'clock UTC, a battery of 10 kWh between 45 and 85 %.
  * @param lastDay Part of that sun that the last of them had, by hour of the day in UTC.
+ * @param atLimit In which of its hours the battery allowed no more current; left out: it reports no limit.
  */
 export async function measure(
   containerId: string,
   days: number,
   lastDay: (hour: number) => number = () => 1,
+  atLimit?: (hour: number) => boolean,
 ): Promise<void> {
   const frames: [number, number[]][] = [];
   let stored = 6_000;
@@ -60,9 +62,10 @@ export async function measure(
     const solar = at >= 4 && at < 14 ? 1_440 * (atMs < now - day ? 1 : lastDay(at)) : 0;
     const battery = solar - 600;
     stored = Math.min(9_500, Math.max(1_000, stored + battery / 4));
-    frames.push([atMs, [600, solar, battery, stored / 100]]);
+    const current = atLimit?.(at) && atMs >= now - day ? 20 : 5;
+    frames.push([atMs, [600, solar, battery, stored / 100, ...(atLimit ? [current, 20] : [])]]);
   }
-  await store(containerId, names, frames, 60);
+  await store(containerId, atLimit ? [...names, "battery.current", "battery.charge_limit"] : names, frames, 60);
   await placed(containerId);
   await isNow(containerId, 60);
 }

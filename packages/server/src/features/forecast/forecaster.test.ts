@@ -126,6 +126,25 @@ test("after clearly less sun than forecast on a day, or lately, the return of lo
   expect(blind).toMatchObject({ data: { state: "blind" }, energy: { level: "cut", back: snowy.back } });
 });
 
+test("after a day on which the battery allowed no more current, that is why no return is known, and no panels are blamed", async () => {
+  // Held back until noon, and then a sun too weak for the limit.
+  await measure(
+    "cold",
+    10,
+    (at) => (at < 12 ? 0.6 : 0.42),
+    (at) => at >= 4 && at < 12,
+  );
+  const { amina } = await cast({ amina: { role: "user", containers: ["cold"] } });
+  const loads = { cutSoc: 13, backSoc: 28, cutSince: new Date(clock.now() - 60 * minute) };
+  const { db } = (await thePortal()).database;
+  await db.updateTable("containerLatest").set(loads).where("containerId", "=", "cold").execute();
+  await isNow("cold", 26);
+  const { data, energy } = await amina.call("getBlackoutForecast", { containerId: "cold" });
+  expect(data).toMatchObject({ sunPercent: null, isChargeLimited: true });
+  expect(energy).toMatchObject({ level: "cut", backAt: null, noReturn: "charge_limit" });
+  expect(energy).not.toHaveProperty("back");
+});
+
 test("the round renews a forecast within seconds once loads have power again, or are cut, before all that are only old", async () => {
   await measure("restored", 10);
   const forecaster = await forecasterAlone();

@@ -24,8 +24,8 @@ import {
 } from "./blackout-forecast.ts";
 import { calibrate, untakenUnknown } from "./calibration.ts";
 import { findPartOff } from "./find-part-off.ts";
-import { curtailedHours, curtailedMetrics } from "./curtailed.ts";
-import { afterLastDay, shareToExpect } from "./last-day.ts";
+import { curtailedHours, curtailedMetrics, limitedHours } from "./curtailed.ts";
+import { afterLastDay, shareToExpect, wasHeldBack } from "./last-day.ts";
 import { learnLoad, meanOf } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
@@ -228,6 +228,7 @@ export class Forecaster {
       soc,
       solar,
       isCurtailed,
+      isLimited: limitedHours(hourly, solar.values.length),
       past: await forecasts.listPast(this.#db, container.id),
       shares: learnShares(fromMs, place ? solar.values : [], isCurtailed, place ?? equator, panels),
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
@@ -241,7 +242,7 @@ export class Forecaster {
 
   /** With the sun of the hours since: what is learned from weeks may be old by hours, but panels go dark within one. */
   async #withLatestSun(containerId: string, learned: Learned): Promise<Learned> {
-    const { solar, isCurtailed } = learned;
+    const { solar, isCurtailed, isLimited } = learned;
     const fromMs = solar.fromMs + solar.values.length * hourMs;
     const toMs = fullHour(this.#clock.now());
     if (toMs <= fromMs) return learned;
@@ -253,6 +254,7 @@ export class Forecaster {
       ...learned,
       solar: { ...solar, values: [...Array.from(solar.values), ...Array.from(added).slice(1)] },
       isCurtailed: [...isCurtailed, ...curtailedHours(hourly, added.length).slice(1)],
+      isLimited: [...isLimited, ...limitedHours(hourly, added.length).slice(1)],
     };
     return this.#keep(containerId, latest, forgotten);
   }
@@ -276,7 +278,7 @@ function staysMs({ model }: Learned): number {
  * Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. Either is
  * trusted less where it would have failed on the last day.
  */
-function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }: Learned): CorrectedSun {
+function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed, isLimited }: Learned): CorrectedSun {
   const kept = past.filter(({ source }) => source === solar.source);
   const expected = kept.flatMap(({ madeAtMs, solar: hours }) =>
     hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
@@ -290,13 +292,12 @@ function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }
   const said = withComputed(pastSolar(kept, lastDay), solar.past)
     .filter(({ atMs }) => atMs >= lastDay.fromMs)
     .map(({ atMs, likelyW: w }) => ({ atMs, p10: w, p50: w, p90: w }));
-  const share = shareToExpect(
-    correct(said).map(({ atMs, p50 }) => ({ atMs, w: p50 })),
-    came,
-  );
-  const doubted = afterLastDay(correct(solar.steps), share);
+  const saidOfDay = correct(said).map(({ atMs, p50 }) => ({ atMs, w: p50 }));
+  const wasLimited = wasHeldBack(saidOfDay, { fromMs: measured.fromMs, hours: isLimited });
+  const doubted = afterLastDay(correct(solar.steps), shareToExpect(saidOfDay, came, wasLimited));
   const isConditional = !doubted.isRefuted && needsClearSky({ source: solar.source, steps: doubted.steps });
-  return { ...solar, past: correct(solar.past), ...doubted, needsClearSky: isConditional };
+  const isChargeLimited = wasLimited && !doubted.isRefuted;
+  return { ...solar, past: correct(solar.past), ...doubted, isChargeLimited, needsClearSky: isConditional };
 }
 
 const equator = { latitudeDeg: 0, longitudeDeg: 0 };

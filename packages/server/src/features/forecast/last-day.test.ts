@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { afterLastDay, shareThatCame, shareToExpect, sunToReckonWith } from "./last-day.ts";
+import { afterLastDay, shareThatCame, shareToExpect, sunToReckonWith, wasHeldBack } from "./last-day.ts";
 import { hourMs } from "./solar-model.ts";
 
 const fromMs = Date.UTC(2026, 5, 1);
@@ -70,6 +70,17 @@ test("panels that have gone dark on a sunny day are recognised by the last brigh
 test("where a full battery leaves the day before unknown, a morning of which a third came says what to expect", () => {
   const fullThenWeak = came((hour) => (isLight(hour) ? (hour < 15 ? Number.POSITIVE_INFINITY : 330) : 0));
   expect(shareToExpect(expected, fullThenWeak)).toBeCloseTo(0.33);
+});
+
+test("where the battery allowed no more current for most of a day, a weak afternoon blames no panels; dark ones it does", () => {
+  const limitedThen = (share: number) =>
+    came((hour) => (isLight(hour) ? (hour < 15 ? Number.POSITIVE_INFINITY : 1_000 * share) : 0));
+  const hours = day(() => 0).map((_, hour) => hour >= 7 && hour < 15);
+  expect(wasHeldBack(expected, { fromMs, hours })).toBe(true);
+  expect(wasHeldBack(expected, { fromMs, hours: hours.map((is, hour) => is && hour > 11) })).toBe(false);
+  expect(shareToExpect(expected, limitedThen(0.42), true)).toBeUndefined();
+  expect(shareToExpect(expected, limitedThen(0.02), true)).toBeCloseTo(0.02);
+  expect(shareToExpect(expected, limitedThen(0.42), false)).toBeCloseTo(0.42);
 });
 
 test("panels that see the sun again after a dark day are told by the last bright hours as well", () => {

@@ -1,6 +1,6 @@
 import { type Expected, leastDayWh } from "./calibration.ts";
 import { type Hourly, valueAt } from "./load-model.ts";
-import type { SolarStep } from "./solar-model.ts";
+import { type SolarStep, hourMs } from "./solar-model.ts";
 
 /** What the sun of the last day says of a forecast: dirty panels, snow, a switch or a wrong forecast. Pure. */
 
@@ -35,16 +35,34 @@ const nearlyNothing = 0.2;
  * What came of the sun that was expected, as what it says of the coming hours: of the whole day, but of its last bright
  * hours alone where these leave no doubt: the panels have gone dark, or see the sun again.
  * @param expected Of the last day, oldest first.
+ * @param wasLimited The battery allowed no more current for most of that sun.
  * @returns undefined where that cannot be told.
  */
-export function shareToExpect(expected: readonly Expected[], came: Hourly): number | undefined {
+export function shareToExpect(expected: readonly Expected[], came: Hourly, wasLimited = false): number | undefined {
   const brightW = brightPart * Math.max(0, ...expected.map(({ w }) => w));
   const last = expected.filter(({ w }) => w > 0 && w >= brightW).slice(-brightHours);
   const now = shareThatCame(last, came);
   const ofDay = shareThatCame(expected, came);
-  // Of a day that cannot be told, such as one with a full battery, its last bright hours are all there is.
-  if (now === undefined || (now >= nearlyNothing && now < clearlyLess)) return ofDay ?? now;
+  // Of a day that cannot be told, such as one with a full battery, its last bright hours are all there is. Beside a limit
+  // they are the hours in which the sun was too weak to meet it: they would blame panels for what the battery held back.
+  if (now === undefined || (now >= nearlyNothing && now < clearlyLess)) return ofDay ?? (wasLimited ? undefined : now);
   return now < nearlyNothing ? now : Math.max(now, ofDay ?? now);
+}
+
+/**
+ * Did the battery hold back most of the sun that was expected, since it allowed no more current?
+ * @param limited Hours from `fromMs` on in which it allowed no more.
+ */
+export function wasHeldBack(
+  expected: readonly Expected[],
+  limited: { fromMs: number; hours: readonly boolean[] },
+): boolean {
+  const all = expected.reduce((sum, { w }) => sum + w, 0);
+  const held = expected.reduce(
+    (sum, { atMs, w }) => (limited.hours[Math.floor((atMs - limited.fromMs) / hourMs)] ? sum + w : sum),
+    0,
+  );
+  return all >= leastDayWh && held >= all / 2;
 }
 
 export interface Doubted {

@@ -38,6 +38,8 @@ export interface CorrectedSun extends SolarForecast {
   isRefuted: boolean;
   /** What came of the sun that was expected, as a part of it, where the forecast is refuted. */
   share?: number;
+  /** The battery held back most of the last day's sun, since it allowed no more current, and no panels are in doubt. */
+  isChargeLimited?: boolean;
   /** What is expected stands and falls with a clear sky. */
   needsClearSky: boolean;
 }

@@ -44,16 +44,27 @@ const spans = (...given: Parameters<typeof heldIn>) => heldIn(...given).full;
 
 const held = { solarW: 300, soc: 100 };
 
-test("a full battery explains panels that gave less than expected, once for each day", () => {
+test("a full battery explains panels that gave less than expected, as long as it was full", () => {
   expect(
     spans([
       [10, 2, held],
+      // Panels that gave what was expected meanwhile, beside a battery that stayed full.
+      [12, 2.25, { soc: 100 }],
       [14.25, 0.5, held],
       [35, 1, held],
     ]),
   ).toEqual([
     { fromMs: at(10), toMs: at(14.75) },
     { fromMs: at(35), toMs: at(36) },
+  ]);
+  expect(
+    spans([
+      [10, 2, held],
+      [14.25, 0.5, held],
+    ]),
+  ).toEqual([
+    { fromMs: at(10), toMs: at(12) },
+    { fromMs: at(14.25), toMs: at(14.75) },
   ]);
   expect(spans([[35, 0.75, held]], at(35.6))).toEqual([{ fromMs: at(35), toMs: at(35.6) }]);
 });
@@ -91,8 +102,25 @@ test("a battery that allows no more current explains it as well, and one that is
       [9, 3, cold],
       [12, 1, { ...cold, soc: 100 }],
     ]),
-  ).toEqual({ limited: [{ fromMs: at(9), toMs: at(12) }], full: [{ fromMs: at(12), toMs: at(13) }] });
+  ).toMatchObject({ limited: [{ fromMs: at(9), toMs: at(12) }], full: [{ fromMs: at(12), toMs: at(13) }] });
   // Where no limit is told, or it is not met, the panels gave what they could.
   for (const other of [{ limitA: null }, { currentA: 3 }, { currentA: null }])
-    expect(heldIn([[9, 3, { ...cold, ...other }]])).toEqual({ limited: [], full: [] });
+    expect(heldIn([[9, 3, { ...cold, ...other }]])).toMatchObject({ limited: [], full: [], mostW: undefined });
+});
+
+test("hours in which the battery took less than it allowed are no part of those in which it allowed no more", () => {
+  const cold = { solarW: 300, soc: 20, batteryW: 960, currentA: 19.5, limitA: 20 };
+  const weakSun = { ...cold, batteryW: 210, currentA: 4.4 };
+  const found = heldIn([
+    [9, 1, cold],
+    [10, 0.25, weakSun],
+    [10.25, 4, { ...cold, batteryW: 980, currentA: 19.8 }],
+    [14.25, 1, weakSun],
+    [15.25, 0.5, cold],
+  ]);
+  expect(found.limited).toEqual([
+    { fromMs: at(9), toMs: at(14.25) },
+    { fromMs: at(15.25), toMs: at(15.75) },
+  ]);
+  expect(found).toMatchObject({ mostW: 980, mostA: 19.8 });
 });

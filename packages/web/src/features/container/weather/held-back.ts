@@ -37,29 +37,61 @@ const nearLimit = 0.95;
 export interface HeldBack {
   full: HeldSpan[];
   limited: HeldSpan[];
+  /** The most that it was charged with where it allowed no more, W and A; undefined: not measured, or it did not. */
+  mostW: number | undefined;
+  mostA: number | undefined;
+}
+
+interface Quarter {
+  atMs: number;
+  /** The panels gave less than was expected, and the battery is why. */
+  isHeld: boolean;
 }
 
 /**
- * When the battery held the panels back, from the first to the last such quarter hour of each local day, oldest first.
- * Without it, a picture of such a day looks like panels that failed.
+ * When the battery held the panels back, oldest first: as long as it was full, or at its limit, without a break, from the
+ * first to the last quarter hour in which it did. Without it, a picture of such a day looks like panels that failed.
  * @param past Hours.
  */
 export function heldBack(measured: MeasuredQuarters, past: readonly PastHour[], zone: string, nowMs: number): HeldBack {
   const { t, solarW, soc, batteryW, currentA, limitA } = measured;
   const expected = new Map(past.map(({ atMs, likely }) => [atMs, likely]));
-  const days = { full: new Map<number, HeldSpan>(), limited: new Map<number, HeldSpan>() };
+  const quarters = { full: [] as Quarter[], limited: [] as Quarter[] };
+  const most: { w?: number; a?: number } = {};
   for (const [place, atMs] of t.entries()) {
     const likely = expected.get(Math.floor(atMs / hourMs) * hourMs) ?? 0;
-    const [power, charge] = [solarW[place] ?? null, soc[place] ?? null];
-    if (power === null || charge === null || power >= likely * heldBackBelow) continue;
-    const isLimited = (currentA[place] ?? 0) >= nearLimit * (limitA[place] ?? Infinity);
+    const [power, charge, taken] = [solarW[place] ?? null, soc[place] ?? null, batteryW[place] ?? null];
+    if (power === null || charge === null) continue;
+    const current = currentA[place] ?? 0;
+    const isLimited = current >= nearLimit * (limitA[place] ?? Infinity);
     if (charge < fullSoc && !isLimited) continue;
     // The loads took more than the panels gave: nothing held these back.
-    if (-(batteryW[place] ?? 0) > Math.max(evensOutW, evensOut * power)) continue;
-    const of = charge < fullSoc ? days.limited : days.full;
-    const day = startOf("day", atMs, zone);
-    const fromMs = of.get(day)?.fromMs ?? atMs;
-    of.set(day, { fromMs, toMs: Math.min(atMs + quarterMs, nowMs) });
+    if (-(taken ?? 0) > Math.max(evensOutW, evensOut * power)) continue;
+    const isHeld = power < likely * heldBackBelow;
+    quarters[charge < fullSoc ? "limited" : "full"].push({ atMs, isHeld });
+    if (charge >= fullSoc || !isHeld) continue;
+    most.a = Math.max(most.a ?? 0, current);
+    if (taken !== null) most.w = Math.max(most.w ?? 0, taken);
   }
-  return { full: [...days.full.values()], limited: [...days.limited.values()] };
+  const spans = (of: readonly Quarter[]) => spansOf(of, zone, nowMs);
+  return { full: spans(quarters.full), limited: spans(quarters.limited), mostW: most.w, mostA: most.a };
+}
+
+/** A single quarter hour of something else, such as a cloud beside a limit, is no end of it. */
+const longestGapMs = quarterMs;
+
+/** @param quarters Those in which the battery was so, oldest first. */
+function spansOf(quarters: readonly Quarter[], zone: string, nowMs: number): HeldSpan[] {
+  const spans: HeldSpan[] = [];
+  let open: HeldSpan | undefined;
+  let untilMs = -Infinity;
+  for (const { atMs, isHeld } of quarters) {
+    const isSameDay = open !== undefined && startOf("day", open.fromMs, zone) === startOf("day", atMs, zone);
+    if (!isSameDay || atMs - untilMs > longestGapMs) open = undefined;
+    untilMs = atMs + quarterMs;
+    if (!isHeld) continue;
+    if (open) open.toMs = Math.min(untilMs, nowMs);
+    else spans.push((open = { fromMs: atMs, toMs: Math.min(untilMs, nowMs) }));
+  }
+  return spans;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatList } from "../../../core/format.ts";
+import { formatList, formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
@@ -137,12 +137,19 @@ function useWhenHeldBack(
   const [solarW = [], soc = [], batteryW = [], currentA = [], limitA = []] = quarters?.series ?? [];
   const held = heldBack({ t: quarters?.t ?? [], solarW, soc, batteryW, currentA, limitA }, past, zone, now);
   const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
+  const most =
+    held.mostW === undefined
+      ? formatQuantityText(held.mostA, "A", locale)
+      : formatQuantityText(held.mostW, "W", locale);
   const sayOf = (spans: readonly HeldSpan[], key: "wasFull" | "wasLimited") => {
     if (spans.length === 0) return undefined;
-    const said = spans.map(({ fromMs, toMs }) =>
-      t("fullOnDay", { day: formatTime(fromMs, "weekday", zone, locale), from: time(fromMs), to: time(toMs) }),
-    );
-    return t(key, { spans: formatList(said, locale) });
+    const dayOf = ({ fromMs }: HeldSpan) => formatTime(fromMs, "weekday", zone, locale);
+    const said = [...new Set(spans.map(dayOf))].map((day) => {
+      const ofDay = spans.filter((span) => dayOf(span) === day);
+      const times = ofDay.map(({ fromMs, toMs }) => t("fromTo", { from: time(fromMs), to: time(toMs) }));
+      return t("onDayTimes", { day, times: formatList(times, locale) });
+    });
+    return t(key, { spans: formatList(said, locale), most });
   };
   return { full: sayOf(held.full, "wasFull"), limited: sayOf(held.limited, "wasLimited") };
 }
