@@ -11,6 +11,13 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return breakable(seconds, locale).replaceAll(" ", "\u00a0");
 }
 
+/** How long something has lasted so far, where that is drawn again only every half minute: below a minute "<1 min". */
+export function lastingText(seconds: number, locale: LocaleCode): string {
+  return seconds < 60 ? lessThanMinute : durationText(seconds, locale);
+}
+
+const lessThanMinute = "<\u00a01\u00a0min";
+
 /** Below this many hours someone who sets out now has to plan by minutes. */
 const minutesBelowHours = 6;
 /** As far as forecasts reach; what a present power promises beyond is no plan. */
@@ -22,7 +29,7 @@ const farthestHours = 48;
  */
 export function hoursAheadText(hours: number, locale: LocaleCode): string {
   const minutes = Math.round(hours * 60);
-  if (minutes < 1) return "<\u00a01\u00a0min";
+  if (minutes < 1) return lessThanMinute;
   if (minutes < minutesBelowHours * 60) return durationText(minutes * 60, locale);
   return hours > farthestHours ? `>\u00a0${farthestHours}\u00a0h` : `${Math.round(hours)}\u00a0h`;
 }

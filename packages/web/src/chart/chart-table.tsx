@@ -68,9 +68,9 @@ export const ChartTable = memo(function ChartTable({
             {hasNotes && (
               <td className={styles.notes}>
                 {[
-                  ...(notes[index]?.warnings ?? []).map(({ level, text }) => `${t(`level.${level}`)}: ${text}`),
-                  ...(notes[index]?.works ?? []).map(({ text }) => `${t("works")}: ${text}`),
-                ].join("; ")}
+                  ...(notes[index]?.warnings ?? []).map(({ level, text }) => t(`noted.${level}`, { text })),
+                  ...(notes[index]?.works ?? []).map(({ text }) => t("noted.works", { text })),
+                ].join(t("noted.next"))}
               </td>
             )}
           </tr>

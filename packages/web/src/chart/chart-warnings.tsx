@@ -56,7 +56,7 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
                   type="button"
                   className={`${styles.mark} og-mark`}
                   data-state={group.level}
-                  aria-label={`${t(`level.${group.level}`)}: ${words.join("; ")}`}
+                  aria-label={t(`noted.${group.level}`, { text: words.join(t("noted.next")) })}
                 >
                   <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
                     <path d="M8 1 15 13H1z" />

@@ -40,7 +40,7 @@ test("pointing at a time in one chart marks the same time in all others", async 
 
 test("a warning on the axis shows its text on focus and in the table", async () => {
   await renderState(stories, "chart-line", "drawn");
-  const mark = page.getByRole("button", { name: /^Critical: Inverter hot .*; Link lost/ });
+  const mark = page.getByRole("button", { name: /^Inverter hot .*; Link lost.* \(critical\)$/ });
   await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
   const words = page.getByText("Inverter hot (20/11/2026, 1:12 pm)");
   // Words come on a focus by keyboard only; the browser takes a test's own focus for one by pointer after any click,
@@ -61,7 +61,7 @@ test("a warning on the axis shows its text on focus and in the table", async () 
     )
     .toBe(true);
   await expect.element(words.first()).toBeVisible();
-  await expect.element(page.getByRole("row", { name: /Critical: Inverter hot/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("row", { name: /Inverter hot \(critical\)/ })).toBeInTheDocument();
   expect(page.getByRole("row", { name: /Works in progress: Pump is repaired/ }).elements()).toHaveLength(8);
 });
 

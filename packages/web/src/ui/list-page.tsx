@@ -75,6 +75,7 @@ export function ListFilters({ widthPx, children }: { widthPx: number; children: 
 
 interface FoldedProps {
   count: number;
+  isOpen?: boolean;
   always?: boolean;
   children: ReactNode;
 }
@@ -82,13 +83,14 @@ interface FoldedProps {
 /**
  * Filters that a narrow window keeps behind a button, since they would fill its first screen.
  * @param count How many of them are set; with any, they are open at first.
+ * @param isOpen Whether they are open at first, where some of those are of a link and not of the person.
  * @param always They are so many that they are kept there in every window.
  */
-export function FoldedFilters({ count, always = false, children }: FoldedProps) {
+export function FoldedFilters({ count, isOpen: isOpenFirst = count > 0, always = false, children }: FoldedProps) {
   const { t } = useTranslation("ui");
   const isPhone = useIsPhone();
   const isFolded = isPhone || always;
-  const [isOpen, setOpen] = useState(count > 0);
+  const [isOpen, setOpen] = useState(isOpenFirst);
   return (
     <>
       {isFolded && (

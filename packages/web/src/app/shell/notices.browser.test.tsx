@@ -1,10 +1,12 @@
 import { Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { callQuery } from "../../core/api/use-call.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { render } from "../../testing/render.tsx";
+import { render, say as sayText } from "../../testing/render.tsx";
 import { besideMenu } from "./frame.ts";
 import { announce } from "./notices.tsx";
 import classes from "./shell.module.css";
@@ -79,4 +81,31 @@ test("a long notice has two lines, and stands beside the menu, of which it hides
   expect(box().height).toBeLessThanOrEqual(2 * Number.parseFloat(getComputedStyle(text.element()).lineHeight) + 1);
   // It comes in from the side.
   await expect.poll(() => box().left).toBeGreaterThan(14.5 * 16);
+});
+
+test("a notice says how grave it is and leads to its incident, or else to its container", async () => {
+  await loadTexts("shell");
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(callQuery("getCurrentUserInfo", {}).queryKey, {
+    status: "ok",
+    info: { id: "u1", permissions: ["view"], excludes: [] },
+  } as never);
+  await render(() => (
+    <QueryClientProvider client={client}>
+      <Notifications position="bottom-left" />
+    </QueryClientProvider>
+  ));
+  const place = { containerId: "gao", containerName: "Gao" };
+  const incident = { id: "i1", containers: 1 };
+  await announce({ kind: "warning", content: "Loads are cut", news: { ...place, level: "critical", incident } });
+  const notice = page.getByRole("alert").filter({ hasText: "Loads are cut" });
+  await expect.element(notice.getByText(sayText("container-facts:status.critical"))).toBeInTheDocument();
+  await expect
+    .element(notice.getByRole("link", { name: sayText("shell:to_incident") }))
+    .toHaveAttribute("href", "/warning/history?incident=i1");
+  await announce({ kind: "warning", content: "Link lost", news: { ...place, level: "warning" } });
+  const other = page.getByRole("alert").filter({ hasText: "Link lost" });
+  await expect
+    .element(other.getByRole("link", { name: sayText("shell:to_container") }))
+    .toHaveAttribute("href", "/containers/gao");
 });

@@ -12,6 +12,7 @@ import { currentLocale } from "../../core/i18n/locale.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
 import { GroupNotice } from "./group-notice.tsx";
+import { levelOf, NoticeBody } from "./notice-body.tsx";
 import { type Notice, applyUserMessage } from "./live-updates.ts";
 import { showNotice } from "./notice-shelf.tsx";
 
@@ -49,12 +50,15 @@ export async function announce({ kind, content, news }: Notice): Promise<void> {
   const groupId = news?.group?.groupId;
   if (groupId !== undefined && announcedGroups.has(groupId)) return;
   if (groupId !== undefined) announcedGroups.add(groupId);
-  const said = news && (await newsText(news));
+  const [said] = await Promise.all([news && newsText(news), loadTexts("container-facts").catch(() => undefined)]);
   const t = i18next.getFixedT(null, "shell");
   const text = said ?? content ?? t(kind === "warning" ? "new_warning" : "new_event");
+  const isGroup = groupId !== undefined && said !== undefined;
+  const body = news === undefined ? text : <NoticeBody {...{ text, news }} />;
+  const grave = news && levelOf(news) === "critical" ? "red" : "orange";
   showNotice({
-    message: groupId !== undefined && said !== undefined ? <GroupNotice {...{ text, groupId }} /> : text,
-    color: kind === "warning" ? "orange" : "brand",
+    message: isGroup ? <GroupNotice {...{ text, groupId }} /> : body,
+    color: kind === "warning" ? grave : "brand",
     role: kind === "warning" ? "alert" : "status",
   });
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
 import { foundWarning } from "@offgrid/contract/warnings/found-warning";
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { durationText, lastingText } from "@offgrid/contract/core/duration-text";
 import { formatNumber } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -31,8 +31,9 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
   const foundOf = ({ beganAt, foundAt }: Incident) => foundWarning(beganAt, foundAt);
   const raised = (incident: Incident) => at(foundOf(incident).raisedAt, incident);
   const lasted = (incident: Incident) => {
-    const endMs = incident.calmAt === null ? now : Date.parse(incident.calmAt);
-    return durationText((endMs - Date.parse(foundOf(incident).raisedAt)) / 1_000, locale);
+    const fromMs = Date.parse(foundOf(incident).raisedAt);
+    if (incident.calmAt === null) return lastingText((now - fromMs) / 1_000, locale);
+    return durationText((Date.parse(incident.calmAt) - fromMs) / 1_000, locale);
   };
   const span = (incident: Incident, calmAt: string) =>
     t("span", { from: raised(incident), to: at(calmAt, incident), lasted: lasted(incident) });

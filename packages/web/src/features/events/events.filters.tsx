@@ -19,6 +19,9 @@ interface Props {
 /** Filters that an address may hold. */
 const filters = ["show", "container", "about", "level", "period", "around"] as const;
 
+/** What links from elsewhere hold. */
+const ofLinks: ReadonlySet<string> = new Set(["show", "container", "around"] satisfies (typeof filters)[number][]);
+
 /** Which events, of which container, about what, how grave, and since when. */
 export function EventsFilters({ list, containers }: Props) {
   const { t } = useTranslation(["events", "container-facts"]);
@@ -26,7 +29,11 @@ export function EventsFilters({ list, containers }: Props) {
   const count = filters.filter((name) => list.search[name] !== undefined).length;
   return (
     <ListFilters widthPx={144}>
-      <FoldedFilters count={count}>
+      {/* Links lead to all that happened, and to what happened around something: nobody set a filter there. */}
+      <FoldedFilters
+        count={count}
+        isOpen={filters.some((name) => !ofLinks.has(name) && list.search[name] !== undefined)}
+      >
         <FilterSelect
           label={t("show")}
           value={show}

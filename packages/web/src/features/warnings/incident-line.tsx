@@ -180,6 +180,7 @@ function Acts({ incident, title, acts, size }: ActsProps) {
       <Button
         variant="default"
         size={size}
+        {...(size === "xs" && { px: 8 })}
         aria-label={t(isHeld ? "incident.againName" : "incident.acknowledgeName", { title })}
         onClick={() => acts.onAcknowledge(incident)}
       >

@@ -1,5 +1,6 @@
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
@@ -12,7 +13,7 @@ import { axeLooks, type Look, looks, render, say as sayOf } from "../../testing/
 import { presetName, presetRule, usualKey, usualRules } from "./presets.ts";
 import type { Rule } from "./rule-input.ts";
 import type { SavedRule, Watched } from "../../domain/warnings/rules.data.ts";
-import { MoreSuggestions } from "./suggestions.tsx";
+import { MoreSuggestions, NoRules } from "./suggestions.tsx";
 import { presetNames } from "./warnings.search.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warnings:${key}`, values);
@@ -37,7 +38,12 @@ const savedOf = (rule: Rule): SavedRule => ({
 });
 
 /** What somebody is offered who has these rules and sees two containers. */
-async function show(rules: readonly Rule[], look: Look = {}, watched: readonly Watched[] = []): Promise<void> {
+async function show(
+  rules: readonly Rule[],
+  look: Look = {},
+  watched: readonly Watched[] = [],
+  Shown: () => ReactNode = () => <MoreSuggestions saved={rules.map(savedOf)} />,
+): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const data = ["gao", "kayes"].map((containerId) => fakeContainer({ containerId, name: containerId }));
   client.setQueryData(callQuery("getSitesV2", {}).queryKey, { status: "ok", total: 2, data });
@@ -47,7 +53,7 @@ async function show(rules: readonly Rule[], look: Look = {}, watched: readonly W
   await render(
     () => (
       <QueryClientProvider client={client}>
-        <MoreSuggestions saved={rules.map(savedOf)} />
+        <Shown />
         <Notifications />
       </QueryClientProvider>
     ),
@@ -185,6 +191,24 @@ test("what somebody watches already is said, and rules are added for the rest, o
   ]);
   expect(await add(true)).toEqual([first, second, third].map(({ ruleName }) => [ruleName, ["gao", "kayes"]]));
   vi.restoreAllMocks();
+});
+
+test("whom the rules of others warn of all of it is told so once, and not asked to add it", async () => {
+  const watched = usualRules("en").map(({ ruleName }) => ({
+    key: usualKey(ruleName) ?? "",
+    containerIds: ["gao", "kayes"],
+    by: [{ userId: "b", name: "Binta", containers: 2 }],
+  }));
+  for (const look of looks) {
+    await show([], look, watched, () => <NoRules />);
+    await expect.element(page.getByText(say("empty.watched"), { exact: true })).toBeVisible();
+    const names = usualRules(look.language).map(({ ruleName }) => ruleName);
+    const line = { name: formatList(names, look.language), at: say("watched.atAll", { count: 2 }), who: "Binta" };
+    await expect.element(page.getByText(say("watched.line", line), { exact: true })).toBeVisible();
+    expect(page.getByRole("button").elements()).toEqual([]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
 });
 
 test("whoever has all of them is offered none", async () => {

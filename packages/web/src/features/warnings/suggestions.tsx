@@ -8,7 +8,7 @@ import { Fold } from "./fold.tsx";
 import { PresetButtons } from "./new-rule-buttons.tsx";
 import { missingSuggestions, usualRules } from "./presets.ts";
 import type { SavedRule } from "../../domain/warnings/rules.data.ts";
-import { UsualRules } from "./usual-rules.tsx";
+import { useIsAllWatched, UsualRules } from "./usual-rules.tsx";
 import { presetNames } from "./warnings.search.ts";
 
 /** Suggested rules that somebody who has rules does not have yet. */
@@ -40,25 +40,31 @@ export function MoreSuggestions({ saved }: { saved: readonly SavedRule[] }) {
   );
 }
 
-/** With what most people begin: all usual rules for everything that they see, or one of them to write on. */
+/**
+ * With what most people begin: all usual rules for everything that they see, or one of them to write on. Whoever is warned
+ * of all of that by the rules of others is not asked to add it.
+ */
 export function NoRules() {
   const { t } = useTranslation("warnings");
   const locale = useLocale();
+  const usual = usualRules(locale);
+  const isAllWatched = useIsAllWatched(usual);
   return (
     <div className="og-card">
       <EmptyState
-        title={t("empty.title")}
-        why={t("empty.why")}
+        title={t(isAllWatched ? "empty.watched" : "empty.title")}
+        why={t(isAllWatched ? "empty.watchedWhy" : "empty.why")}
         icon={<IconListCheck size={40} />}
         action={
           <div className="og-stack">
-            <UsualRules rules={usualRules(locale)} />
+            {!isAllWatched && <UsualRules rules={usual} />}
             <div className="og-wrap og-center">
               <PresetButtons presets={presetNames} />
             </div>
           </div>
         }
       />
+      {isAllWatched && <UsualRules rules={usual} isSaid variant="default" />}
     </div>
   );
 }

@@ -13,12 +13,29 @@ import { usualKey } from "./presets.ts";
 import { faultsOfPortal } from "./rule-check.ts";
 import type { Rule } from "./rule-input.ts";
 
+interface Props extends ButtonProps {
+  rules: readonly Rule[];
+  /** That all of it is watched is said above. */
+  isSaid?: boolean;
+}
+
+/** Is everything that these rules look at watched already, at all containers that the person sees? */
+export function useIsAllWatched(rules: readonly Rule[]): boolean {
+  const all = useContainerChoices() ?? [];
+  const watched = useWatched().data;
+  if (!watched || all.length === 0) return false;
+  return rules.every((rule) => {
+    const taken = new Set(watchedFor(rule, watched)?.containerIds);
+    return all.every(({ id }) => taken.has(id));
+  });
+}
+
 /**
  * Adds all of these for what nobody watches yet of all that the person sees, and says what is watched already and by whom:
  * everybody who sees a container is notified by any rule, so that a second one notifies everybody twice. That is added too
  * where the person wants it.
  */
-export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly Rule[] }) {
+export function UsualRules({ rules, isSaid = false, ...look }: Props) {
   const { t } = useTranslation("warnings");
   const all = useContainerChoices()?.map(({ id }) => id) ?? [];
   const watched = useWatched();
@@ -51,13 +68,10 @@ export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly R
     <>
       {isWatched && (
         <div className="og-close-stack">
-          <p className="og-flush og-fine">{t(offered.length === 0 ? "watched.all" : "watched.some")}</p>
-          <ul className="og-plain-list og-note">
-            {known.map(
-              ({ rule, watched: one }) =>
-                one && <WatchedLine key={rule.ruleName} name={rule.ruleName} watched={one} of={all.length} />,
-            )}
-          </ul>
+          {!(isSaid && offered.length === 0) && (
+            <p className="og-flush og-fine">{t(offered.length === 0 ? "watched.all" : "watched.some")}</p>
+          )}
+          <WatchedLines known={known} of={all.length} />
           <Checkbox
             label={t("watched.also")}
             checked={isAlso}
@@ -103,12 +117,30 @@ function watchedFor({ ruleName }: Rule, all: readonly Watched[]): Watched | unde
   return all.find((one) => one.key === key && one.containerIds.length > 0);
 }
 
-function WatchedLine({ name, watched: { containerIds, by }, of }: { name: string; watched: Watched; of: number }) {
+/** What is watched at which containers by whom, once for all rules for which that is the same. */
+function WatchedLines({ known, of }: { known: readonly { rule: Rule; watched: Watched | undefined }[]; of: number }) {
   const { t } = useTranslation("warnings");
   const locale = useLocale();
   const userId = useCurrentUser()?.id;
-  const names = by.map((one) => (one.userId === userId ? t("watched.you") : (one.name ?? t("watched.nobody"))));
-  const count = containerIds.length;
-  const at = count >= of ? t("watched.atAll", { count: of }) : t("watched.at", { count, of });
-  return <li className="og-anywhere">{t("watched.line", { name, at, who: formatList(names, locale) })}</li>;
+  const lines = new Map<string, { at: string; who: string; names: string[] }>();
+  for (const { rule, watched } of known) {
+    if (!watched) continue;
+    const { containerIds, by } = watched;
+    const people = by.map((one) => (one.userId === userId ? t("watched.you") : (one.name ?? t("watched.nobody"))));
+    const count = containerIds.length;
+    const at = count >= of ? t("watched.atAll", { count: of }) : t("watched.at", { count, of });
+    const key = `${containerIds.toSorted().join(" ")} ${by.map((one) => one.userId).join(" ")}`;
+    const line = lines.get(key) ?? { at, who: formatList(people, locale), names: [] };
+    line.names.push(rule.ruleName);
+    lines.set(key, line);
+  }
+  return (
+    <ul className="og-plain-list og-note">
+      {[...lines].map(([key, { at, who, names }]) => (
+        <li key={key} className="og-anywhere">
+          {t("watched.line", { name: formatList(names, locale), at, who })}
+        </li>
+      ))}
+    </ul>
+  );
 }

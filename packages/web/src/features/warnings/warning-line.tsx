@@ -3,7 +3,7 @@ import { foundWarning } from "@offgrid/contract/warnings/found-warning";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { durationText, lastingText } from "@offgrid/contract/core/duration-text";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
@@ -38,6 +38,7 @@ export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
   const { t } = useTranslation("warning-history");
   const { severity, content, ruleName, ruleOwner, containerId, containerName, note, read } = warning;
   const measured = useRaisedWords()(warning);
+  const isPhone = useIsPhone();
   return (
     <div className="og-head og-top" style={{ paddingBlock: 12 }}>
       <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
@@ -54,11 +55,12 @@ export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
             </>
           }
         >
-          <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
+          <span className="og-strong og-anywhere">{content}</span>
           <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
             {containerName}
           </Link>
           {!read && <UnreadBadge word={t("unread")} />}
+          {isPhone && <Read warning={warning} acts={acts} />}
         </MarkedLine>
       </div>
       {acts && <Acts warning={warning} now={now} acts={acts} />}
@@ -73,15 +75,16 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { clearedAt } = warning;
   const { raisedAt, before } = foundWarning(warning.raisedAt, warning.foundAt);
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
-  const lasted = durationText(
-    ((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt)) / 1_000,
-    locale,
-  );
+  const secondsTo = (endMs: number) => (endMs - Date.parse(raisedAt)) / 1_000;
   const beforeWords = useBeforeWords();
   const span =
     clearedAt === null
-      ? t("since", { at: at(raisedAt), lasted })
-      : t("span", { from: at(raisedAt), to: at(clearedAt), lasted });
+      ? t("since", { at: at(raisedAt), lasted: lastingText(secondsTo(now), locale) })
+      : t("span", {
+          from: at(raisedAt),
+          to: at(clearedAt),
+          lasted: durationText(secondsTo(Date.parse(clearedAt)), locale),
+        });
   return (
     <span
       className="og-note og-anywhere"
@@ -170,17 +173,26 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
           {t("acts.split")}
         </Button>
       )}
-      {!read && (
-        <Button
-          {...size}
-          variant="subtle"
-          aria-label={t("acts.readName", { name, container })}
-          onClick={() => acts.onRead(warning)}
-        >
-          {t("acts.read")}
-        </Button>
-      )}
+      {!isPhone && <Read warning={warning} acts={acts} />}
     </div>
+  );
+}
+
+/** Beside that it is unread, where there is no room for it with the others. */
+function Read({ warning, acts }: Pick<WarningLineProps, "warning" | "acts">) {
+  const { t } = useTranslation("warning-history");
+  const isPhone = useIsPhone();
+  const { content: name, containerName: container, read } = warning;
+  if (read || !acts) return null;
+  return (
+    <Button
+      size={isPhone ? "compact-md" : "sm"}
+      variant="subtle"
+      aria-label={t("acts.readName", { name, container })}
+      onClick={() => acts.onRead(warning)}
+    >
+      {t("acts.read")}
+    </Button>
   );
 }
 
