@@ -10,11 +10,20 @@ export interface Move {
   atMs: number;
   /** Nobody knows what was between the last verdict and this one: what has to last begins again. */
   hasHole: boolean;
+  /** Nothing was judged before. */
+  isFirst: boolean;
   keepForMs: number;
 }
 
 export function moveCondition(before: ConditionState, move: Move): ConditionState {
-  return withLevel(phases[before.phase](before, move), before, move);
+  return withFirst(withLevel(phases[before.phase](before, move), before, move), move);
+}
+
+function withFirst(state: ConditionState, { isFirst }: Move): ConditionState {
+  if (isFirst && state.phase !== "quiet") return { ...state, isSoFromFirst: true };
+  if (state.isSoFromFirst === undefined || state.phase !== "quiet") return state;
+  const { isSoFromFirst: _over, ...quiet } = state;
+  return quiet;
 }
 
 const phases: Record<ConditionState["phase"], (before: ConditionState, move: Move) => ConditionState> = {

@@ -13,6 +13,8 @@ export type WarningEmit =
   | {
       kind: "raised";
       atMs: number;
+      /** Since when it had been so by then: earlier than `atMs` by what it has to last. */
+      sinceMs: number;
       severity: WarningSeverity;
       /** Index of the condition that was met, with what it looked at. */
       condition: number;
@@ -131,7 +133,8 @@ function stepCondition(
     const hasHole = isFrame && knownMs !== null && isHole(atMs - knownMs, everyMs);
     const isAsBefore = before.memory === reading.memory && before.knownMs === null;
     const state = isAsBefore ? before : { ...before, memory: reading.memory, knownMs: null };
-    return { state: moveCondition(state, { condition, verdict, atMs, hasHole, keepForMs }), verdict };
+    const isFirst = isFrame && watermarkMs === null;
+    return { state: moveCondition(state, { condition, verdict, atMs, hasHole, isFirst, keepForMs }), verdict };
   }
   // What only time tells says nothing by itself, and never goes blind.
   if (!isJudgedOn(condition, "frame")) return { state: before, verdict: undefined };
@@ -139,7 +142,7 @@ function stepCondition(
   const missing = knownMs === null ? undefined : missingVerdict(condition, knownMs + blindAfterMs(everyMs), atMs);
   if (!missing || active === false || isSilence(condition)) return { state: unknown, verdict: undefined };
   return {
-    state: moveCondition(unknown, { condition, verdict: missing, atMs, hasHole: false, keepForMs }),
+    state: moveCondition(unknown, { condition, verdict: missing, atMs, hasHole: false, isFirst: false, keepForMs }),
     verdict: missing,
   };
 }
@@ -179,7 +182,11 @@ function together(
     const instants = raised.map((condition) => condition.raisedMs);
     const trueMs = isAll ? Math.max(...instants) : Math.min(...instants);
     const atMs = Math.max(state.clearedMs, trueMs);
-    const found = trueMs < atMs && ({ isFound: true } as const);
+    const began = isAll ? raised : raised.filter(({ raisedMs: instant }) => instant === trueMs);
+    const sinceMs = Math.max(state.clearedMs, ...began.map((condition) => condition.sinceMs));
+    // After a hole its time began again, but it may have been so long before that.
+    const isFound = trueMs < atMs || raised.some(({ isSoFromFirst }) => isSoFromFirst);
+    const found = isFound && ({ isFound: true } as const);
     const named = conditions.findIndex(({ phase }, index) => isRaised(phase) && verdicts[index] !== undefined);
     const condition = Math.max(0, named);
     const { attribute = null, value = null } = verdicts[condition] ?? {};
@@ -187,6 +194,7 @@ function together(
     emits.unshift({
       kind: "raised",
       atMs,
+      sinceMs,
       severity,
       condition,
       attribute,

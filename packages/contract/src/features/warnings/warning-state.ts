@@ -8,6 +8,8 @@ export interface ConditionState {
   /** When it was raised last, and when it was over last. */
   raisedMs: number;
   clearedMs: number;
+  /** It was so in the first frame that was judged, and is since: since when is not known. */
+  isSoFromFirst?: true;
   /** When the values were known last; null: at the last frame. */
   knownMs: number | null;
   isCritical: boolean;

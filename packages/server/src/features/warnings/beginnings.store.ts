@@ -28,14 +28,14 @@ export async function holdFound(tx: Db): Promise<FoundWarning | undefined> {
   return rows[0];
 }
 
-/** @param began With what was measured then; undefined: no earlier than it was found. */
+/** @param began Since when it is so, with what was measured when a rule would have raised it; undefined: no earlier than it was found. */
 export async function save(
   tx: Db,
   { id }: FoundWarning,
-  began: { atMs: number; attribute: string | null; value: number | null } | undefined,
+  began: { sinceMs: number; attribute: string | null; value: number | null } | undefined,
 ): Promise<void> {
   const found = began
-    ? sql`raised_at = ${toTime(began.atMs)}, attribute = ${began.attribute}, value = ${began.value}`
+    ? sql`raised_at = ${toTime(began.sinceMs)}, attribute = ${began.attribute}, value = ${began.value}`
     : sql`found_at = null`;
   await sql`update warning set looks_back = false, ${found} where id = ${id}`.execute(tx);
 }

@@ -49,11 +49,28 @@ test("what a rule finds when it is saved is a warning at once, and since when it
   expect(atFirst?.raisedS).toBeGreaterThanOrEqual(savedS - 1);
 
   await Promise.all([findBeginnings(tools), findBeginnings(tools)]);
-  expect(await judging.rows(one)).toMatchObject([{ raisedS: 120, value: 18, clearedS: null }]);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 100, value: 18, clearedS: null }]);
   expect(await foundAfterS(one)).toEqual([atFirst?.raisedS]);
   const { episodes } = await backTested(one);
   expect(episodes.map(({ raisedAt }) => (Date.parse(raisedAt) - one.startMs) / 1_000)).toEqual([120, 30]);
   expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
+});
+
+test("a hole in the data when a rule is saved makes what was so before no news of now", async () => {
+  const one = await judging.stage({ threshold: 5 });
+  bench.skip(lengthMs);
+  await judging.send(one, charges.slice(0, 20), { atOnce: false, judged: true });
+  // Silent for a while, and low again in the first frame that the rule waits with.
+  await judging.save(one, { duration: 30, keepFor: 20 });
+  await judging.settle();
+  bench.skip(100_000);
+  await judging.send(one, [16, 16, 16, 16, 16], { fromS: 340, atOnce: false, judged: true });
+  await judging.settle();
+  const [atFirst] = await judging.rows(one);
+  expect(atFirst).toMatchObject({ raisedS: 370, clearedS: null });
+  await findBeginnings(tools);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 100, clearedS: null }]);
+  expect(await foundAfterS(one)).toEqual([370]);
 });
 
 test("what was so already as far back as is looked has no beginning and no value of it: it is so for 30 days or more", async () => {

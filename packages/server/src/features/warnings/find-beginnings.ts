@@ -13,8 +13,8 @@ import { TimeLimit, tryRules } from "./trials.ts";
 import { listContainers } from "./trials.store.ts";
 
 /**
- * A rule that is saved may find that it is so already. Its warning is raised at once, and here it gets its true beginning:
- * the one that a back-test of the rule has.
+ * A rule that is saved may find that it is so already. Its warning is raised at once, or once that has
+ * lasted where there is a hole in the data; here it gets since when it is so, by the replay of a back-test of the rule.
  */
 export async function findBeginnings(
   tools: Pick<JudgeTools, "bus" | "db">,
@@ -54,8 +54,7 @@ async function lookUp(
   const last = tried?.trials[0]?.test?.episodes.at(-1);
   if (last?.clearedMs !== null || last.begin === undefined) return undefined;
   const { begin } = last;
-  const lastedMs = (rule.conditions[begin.condition]?.duration ?? 0) * 1_000;
   // It was so already where the look-back begins: since when, and what was measured then, is not known.
-  if (begin.atMs - lastedMs > earliestMs + ticksEveryMs) return begin;
-  return { ...begin, atMs: earliestMs, value: null };
+  if (begin.sinceMs > earliestMs + ticksEveryMs) return begin;
+  return { ...begin, sinceMs: earliestMs, value: null };
 }

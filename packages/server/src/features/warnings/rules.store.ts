@@ -50,6 +50,9 @@ function seenBy(db: Db, viewer: Viewer) {
     and not exists (select 1 from ${named} as own where own.container_id not in ${visible}))`;
 }
 
+/** When a rule raised the warning `w`: not since when what it found when it was saved is so, by which time it was not there. */
+const firedAt = sql`coalesce(w.found_at, w.raised_at)`;
+
 const monthMs = 30 * 86_400_000;
 const weekDays = 7;
 const weekMs = weekDays * 86_400_000;
@@ -61,14 +64,14 @@ export async function listRules(db: Db, { id, ownerId, others }: RuleQuery, nowM
       array(select w.container_id from warning_rule_container w where w.rule_id = r.id order by 1) as sites,
       (select count(*) from warning_pair p where p.rule_id = r.id)::int as containers,
       (select count(*) from warning w where w.rule_id = r.id and w.cleared_at is null)::int as open,
-      (select max(w.raised_at) from warning w where w.rule_id = r.id) as last_raised_at,
+      (select max(${firedAt}) from warning w where w.rule_id = r.id) as last_raised_at,
       (select count(*) from warning w where w.rule_id = r.id
-        and w.raised_at >= ${toTime(nowMs - monthMs)})::int as raised_in_30_days,
+        and ${firedAt} >= ${toTime(nowMs - monthMs)})::int as raised_in_30_days,
       week.*, said.*
     from warning_rule r join app_user u on u.id = r.owner_id
     cross join lateral (select count(*)::int as raised_in_7_days,
         coalesce(sum(case when w.is_shadow then 0 when w.close_reason = 'data' then 2 else 1 end), 0)::int as messages_in_7_days
-      from warning w where w.rule_id = r.id and w.raised_at >= ${toTime(nowMs - weekMs)}) as week
+      from warning w where w.rule_id = r.id and ${firedAt} >= ${toTime(nowMs - weekMs)}) as week
     cross join lateral (select (count(*) filter (where w.feedback = 'useful'))::int as useful,
         (count(*) filter (where w.feedback = 'expected'))::int as expected,
         (count(*) filter (where w.feedback = 'noise'))::int as noise
