@@ -55,6 +55,8 @@ interface EntryRow extends Named {
   at: Date;
   /** A later release may have written one that this one does not know. */
   kind: string;
+  /** Of what opened: when its first warning was raised; null: that is not seen. */
+  raisedAt: Date | null;
   userId: string | null;
   name: string | null;
   data: EntryData;
@@ -67,7 +69,7 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
     with recursive part as (
       select id, merged_into from incident where id = ${incidentId}
       union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)
-    select last.*, said.names, said.total,
+    select last.*, said.names, said.total, raised.at as raised_at,
       coalesce(last.data -> 'other' ->> 'containerId' in ${visibleContainers(db, viewer)}, false) as sees_other from (
       select e.id, e.incident_id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
         from part join incident_entry e on e.incident_id = part.id left join app_user u on u.id = e.user_id
@@ -79,6 +81,14 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
         from container c where last.data ->> 'containerIds' is not null
           and c.id in (select jsonb_array_elements_text(last.data -> 'containerIds'))
           and c.id in ${visibleContainers(db, viewer)}) as said
+      -- By the same rule as the list: when it was raised is when its rule found it so, though it may have been so before.
+      cross join lateral (
+        select min(coalesce(w.found_at, w.raised_at)) as at
+        from (select warning_id, incident_id, joined_at from incident_member
+          union all select warning_id, incident_id, joined_at from incident_past) as stay
+          join warning w on w.id = stay.warning_id
+        where last.kind = 'opened' and stay.incident_id = last.incident_id and stay.joined_at = last.at
+          and w.container_id in ${visibleContainers(db, viewer)}) as raised
     order by id`.execute(db);
   const titles = new Map(
     rows.flatMap(({ seesOther, data: { incidentId: id, other, isFrom } }) =>
@@ -86,7 +96,8 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
     ),
   );
   return onceEach(rows, notified, seesAll).map((row): LogEntry => {
-    const { at, userId, name, data, names, total, seesOther, tellings } = row;
+    const { userId, name, data, names, total, seesOther, tellings } = row;
+    const at = row.raisedAt !== null && row.raisedAt < row.at ? row.raisedAt : row.at;
     const kind = readLogKind(row.kind);
     // What goes with a kind that is not known is not known either.
     const { cause, step, containerIds: _named, other, of, ...rest } = kind === "other" ? {} : data;

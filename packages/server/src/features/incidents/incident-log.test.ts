@@ -100,7 +100,13 @@ test("the log names the containers that were taken in and out", async () => {
   const log = await logOf(amina, id);
   expect(log).toContainEqual({ kind: "merged", by: "amina", at: ["Niono"], reason: "One cable" });
   expect(log.at(-1)).toEqual({ kind: "split", by: "amina", at: ["Segou"] });
-  expect(await logOf(amina, own.id)).toEqual([{ kind: "split", by: "amina", at: ["Segou"] }]);
+  expect(await logOf(amina, own.id)).toEqual([
+    { kind: "opened", at: ["Segou"] },
+    { kind: "split", by: "amina", at: ["Segou"] },
+  ]);
+  // Both say when it was raised.
+  const detail = (await amina.call("incidentGet", { id: own.id })).data;
+  expect(detail.timeline[0]?.at).toBe(detail.incident.beganAt);
   // Whoever sees only some learns of those, and not of the others.
   const seenByBinta = (await logOf(binta, id)).flatMap(({ at }) => at ?? []);
   expect(new Set(seenByBinta)).toEqual(new Set(["Niono"]));

@@ -103,7 +103,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
   incidentSplit: async ({ id, warningId }, context) => {
     const { actor, db, clock, audit } = context;
     await hold(db);
-    const from = await mustFind(context, id);
+    await mustFind(context, id);
     const members = await incidents.listMembers(db, actor, id, allMembers);
     const member = members.find((one) => one.id === warningId);
     if (!member) throw new Refusal("not_found");
@@ -118,9 +118,13 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     await acts.dropJoined(db, warningId);
     await acts.place(db, { warningIds: [warningId], into: own, userId: actor.userId }, nowMs);
     const what = { count: 1, ...concerned([member]) };
+    // Called by what is left of it: until then it may be called by what was taken out.
+    const left = await find(context, id);
+    const from = { incidentId: id, ...(left && { other: titleOf(left) }), isFrom: true };
     await followRound(db, nowMs, [
       entry({ actor, nowMs }, id, "split", { incidentId: own, other: titleOf(member), ...what }),
-      entry({ actor, nowMs }, own, "split", { incidentId: id, other: titleOf(from), isFrom: true, ...what }),
+      { ...entry({ actor, nowMs }, own, "opened", what), userId: null },
+      entry({ actor, nowMs }, own, "split", { ...from, ...what }),
     ]);
     return { data: await mustFind(context, own) };
   },
@@ -160,9 +164,14 @@ const titleOf = ({ content, containerId, containerName }: IncidentTitle): Incide
 });
 
 /** An incident of containers that the caller sees. */
-async function mustFind({ actor, db, clock }: CallContext, id: string): Promise<z.input<typeof Incident>> {
-  const [found] = await incidents.listIncidents(db, actor, { id }, { limit: 1, offset: 0 }, clock.now());
+async function mustFind(context: CallContext, id: string): Promise<z.input<typeof Incident>> {
+  const found = await find(context, id);
   if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+async function find({ actor, db, clock }: CallContext, id: string): Promise<z.input<typeof Incident> | undefined> {
+  const [found] = await incidents.listIncidents(db, actor, { id }, { limit: 1, offset: 0 }, clock.now());
   return found;
 }
 

@@ -170,10 +170,29 @@ test("an incident's own log says who was told by which channel, and from or into
       ["raised", "of Door open", ...both],
     ]),
   );
-  expect(await log(await stage.incidentOf(low))).toEqual([["split", "from Door open Gao"]]);
+  expect(await log(await stage.incidentOf(low))).toEqual([["opened"], ["split", "from Door open Gao"]]);
   // What went elsewhere is not named to who does not see where it was.
   await bench.pool.query("delete from container_user where container_id = $1 and user_id = $2", [kayes, salif]);
   expect(JSON.stringify(await log(into, salif))).not.toMatch(/Kayes|Charge low/);
+});
+
+test("a warning by which its incident was called is taken out of what is left, not of itself", async () => {
+  const { stage, bench, amina, gao, kayes } = await twoPeople();
+  const first = await stage.raise(gao, "Door open");
+  await stage.pass(1);
+  const second = await stage.raise(kayes, "Charge low");
+  await stage.pass(6);
+  const into = await stage.incidentOf(second);
+  await stage.merge(amina, await stage.incidentOf(first), into);
+  await stage.split(amina, into, first);
+  const log = await listLog(bench.db, { userId: amina }, await stage.incidentOf(first), 100);
+  expect(log.map(({ kind, data: { other } }) => [kind, other?.content])).toEqual([
+    ["opened", undefined],
+    ["split", "Charge low"],
+  ]);
+  // The list says the same: it was raised when its warning was, and not when it was taken out.
+  const { rows } = await bench.pool.query<{ at: Date }>("select raised_at as at from warning where id = $1", [first]);
+  expect(log[0]?.at).toBe(rows[0]?.at.toISOString());
 });
 
 test("what waits to be said of a warning that is taken out is said of it, and not lost with the incident that it left", async () => {
