@@ -54,3 +54,19 @@ test("a card with a chart or a few rows is printed whole, one of many rows goes 
   await expect.element(page.getByText("Item 6")).toHaveStyle("break-inside: avoid");
   await expect.element(page.getByRole("heading", { name: "Needs attention" })).toHaveStyle("break-after: avoid");
 });
+
+test("a card whose chart is whole by itself begins on the sheet on which its figures have room", async () => {
+  await render(() => (
+    <div className="og-card" role="group" aria-label="balance">
+      <h2>Energy balance</h2>
+      <dl>
+        <dt>Solar</dt>
+        <dd>272 kWh</dd>
+      </dl>
+      <div className="og-whole" role="img" aria-label="Energy by day" style={{ breakInside: "avoid", height: 200 }} />
+    </div>
+  ));
+  await putOnPaper();
+  await expect.element(page.getByRole("group", { name: "balance" })).toHaveStyle("break-inside: auto");
+  await expect.element(page.getByRole("img")).toHaveStyle("break-inside: avoid");
+});

@@ -42,7 +42,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
 
   return (
     <div className="og-line">
-      <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("period.label")}>
+      <fieldset className="og-no-print og-plain-group og-wrap og-tight" aria-label={t("period.label")}>
         {periods.map((period) => (
           <button
             key={period}

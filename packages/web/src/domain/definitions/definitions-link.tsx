@@ -8,7 +8,7 @@ export type DefiningPage = "energy-terms" | "blackout";
 export function DefinitionsLink({ page }: { page: DefiningPage }) {
   const { t } = useTranslation("shared");
   return (
-    <p className="og-note">
+    <p className="og-note og-no-print">
       <Link className="og-link og-line-24" to="/help/{-$slug}" params={{ slug: page }}>
         {t(`definitions.${page}`)}
       </Link>

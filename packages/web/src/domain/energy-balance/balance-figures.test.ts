@@ -108,7 +108,7 @@ test("a day that has just begun is compared with the beginning of the one before
     { fromMs: 24 * hour, toMs: 48 * hour },
   ];
   expect(elapsedPart(before, today, 33 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
-  expect(elapsedPart(before, today, 33.2 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
+  expect(elapsedPart(before, today, 33.5 * hour + 59_000)).toEqual({ fromMs: 0, toMs: 9.5 * hour });
   expect(elapsedPart(before, today, 60 * hour)).toEqual(before);
 });
 

@@ -83,7 +83,7 @@ export function pointsBetween(own: number | undefined, other: number | undefined
   return Math.round(own * 100) - Math.round(other * 100) + 0;
 }
 
-const quarterMs = 15 * 60_000;
+const minuteMs = 60_000;
 /** A figure counts as fully measured from this share on. */
 const wholeCoverage = 0.99;
 
@@ -100,15 +100,15 @@ export function partlyMeasured(balance: Pick<EnergyBalance, "parts">, of: readon
 }
 
 /**
- * The earlier range cut to what has passed of the present one, so that half a day is not compared with a whole one.
+ * The earlier range cut to what has passed of the present one by an instant, in whole minutes, so that half a day is not
+ * compared with a whole one. Each other instant asks for another range: give one that changes only with new figures.
  */
 export function elapsedPart(
   before: { fromMs: number; toMs: number },
   range: { fromMs: number; toMs: number },
-  nowMs: number,
+  atMs: number,
 ): { fromMs: number; toMs: number } {
-  if (nowMs >= range.toMs) return before;
-  // By quarter hours, so that it is not another range with every tick.
-  const elapsedMs = Math.max(1, Math.floor((nowMs - range.fromMs) / quarterMs)) * quarterMs;
+  if (atMs >= range.toMs) return before;
+  const elapsedMs = Math.max(1, Math.floor((atMs - range.fromMs) / minuteMs)) * minuteMs;
   return { fromMs: before.fromMs, toMs: Math.min(before.toMs, before.fromMs + elapsedMs) };
 }

@@ -47,6 +47,8 @@ export function AnalysisTab({ info, now }: TabProps) {
   const range = rangeOf(choice, now, zoneName);
   const balance = useBalance(containerId, zoneName, range);
   const shown = useLastAnswer(range, quiet(balance), containerId);
+  // One end for all that is said of a period that goes on: that of its balance, which is asked for again only now and then.
+  const upTo = balance.dataUpdatedAt || now;
   const zoom = useAddressZoom();
   const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
   const cuts = usePowerCuts(containerId, zoneName, range);
@@ -84,7 +86,7 @@ export function AnalysisTab({ info, now }: TabProps) {
             <MarkedChart containerIds={[containerId]} range={question}>
               {(marks) => (
                 <BalanceCard
-                  {...{ hours, zoom, now, marks }}
+                  {...{ hours, zoom, upTo, marks }}
                   balance={answer}
                   range={question}
                   cuts={cuts.data}
@@ -125,6 +127,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       <Comparison
         info={info}
         now={now}
+        upTo={upTo}
         choice={choice}
         range={range}
         against={search.against}
@@ -152,6 +155,8 @@ function Performance({ sun, panels, ...others }: PerformanceProps) {
 }
 
 interface ComparisonProps extends TabProps {
+  /** Until when the figures of a period that goes on were asked for, epoch ms. */
+  upTo: number;
   choice: PeriodChoice;
   range: TimeRange;
   /** Another container; undefined: the period before. */
@@ -159,10 +164,10 @@ interface ComparisonProps extends TabProps {
   onAgainst: (containerId: string | undefined) => void;
 }
 
-function Comparison({ info, now, choice, range, against, onAgainst }: ComparisonProps) {
+function Comparison({ info, now, upTo, choice, range, against, onAgainst }: ComparisonProps) {
   const { t } = useTranslation("analysis");
   const { containerId, name, zoneName: zone } = info;
-  const before = elapsedPart(rangeOf(stepPeriod(choice, -1, now, zone), now, zone), range, now);
+  const before = elapsedPart(rangeOf(stepPeriod(choice, -1, now, zone), now, zone), range, upTo);
   const others = useOthers(containerId);
   const [own, other] = usePeriodFigures([
     { containerId, zone, range },
@@ -184,7 +189,7 @@ function Comparison({ info, now, choice, range, against, onAgainst }: Comparison
         others={others.data ?? []}
         against={against}
         onAgainst={onAgainst}
-        range={elapsedPart(range, range, now)}
+        range={elapsedPart(range, range, upTo)}
         before={before}
         zone={zone}
       />

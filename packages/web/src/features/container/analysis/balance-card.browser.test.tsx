@@ -23,7 +23,7 @@ test("hours without power and what they did not serve stand before self-sufficie
     const unmeasured = { ...balance, unmeasured: ["generator"] } as unknown as EnergyBalance;
     await render(
       () => (
-        <BalanceCard balance={unmeasured} hours={undefined} zone="UTC" now={range.toMs} {...{ zoom, cuts, range }} />
+        <BalanceCard balance={unmeasured} hours={undefined} zone="UTC" upTo={range.toMs} {...{ zoom, cuts, range }} />
       ),
       look,
     );

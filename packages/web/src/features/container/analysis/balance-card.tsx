@@ -51,12 +51,13 @@ export interface BalanceCardProps {
   cuts: PowerCuts | undefined;
   range: TimeRange;
   zone: string;
-  now: number;
+  /** Until when the balance of a range that goes on was asked for, epoch ms. */
+  upTo: number;
   marks?: ChartMarks;
 }
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
-export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now, marks }: BalanceCardProps) {
+export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, marks }: BalanceCardProps) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
@@ -130,7 +131,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now, mark
         </p>
       )}
       {series.length > 0 && (
-        <div className="og-before">
+        <div className="og-before og-whole" style={{ breakInside: "avoid" }}>
           <Chart
             definition={definition}
             title={t("balanceChart")}
@@ -144,7 +145,9 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now, mark
             groupBy={seen.groupBy}
             {...marks}
           />
-          {now < range.toMs && <p className="og-note">{t("begun", { time: formatTime(now, "time", zone, locale) })}</p>}
+          {upTo < range.toMs && (
+            <p className="og-note">{t("begun", { time: formatTime(upTo, "time", zone, locale) })}</p>
+          )}
         </div>
       )}
     </>
