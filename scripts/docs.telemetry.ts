@@ -23,7 +23,7 @@ retained may be retained. A payload may be compressed with gzip; inflated it may
 
 | | |
 |---|---|
-| Address | what \`npm run portal -- containers add\` and the call \`registerNewContainer\` print: \`mqtt://<host>:1883\`, with TLS \`mqtts://<host>:8883\`; where MQTT listens on its machine alone and \`PUBLIC_URL\` is https, \`wss://<host>/mqtt\` |
+| Address | what \`offgrid-portal containers add\` and the call \`registerNewContainer\` print: \`mqtt://<host>:1883\`, with TLS \`mqtts://<host>:8883\`; where MQTT listens on its machine alone and \`PUBLIC_URL\` is https, \`wss://<host>/mqtt\` |
 | User name | the container's id |
 | Password | the container's secret |
 | Client id | the container's id. A second connection under it ends the first, so two programs cannot share one |

@@ -45,7 +45,7 @@ test("--replace puts the file's readings in place of a wrong import, as the pers
   expect(error).toBe("");
   expect(code).toBe(0);
   expect(out).toMatch(/^Done: 2 readings replaced, 0 removed; 1 rows outside of the span were left out/m);
-  expect(out).toMatch(/npm run portal -- readings undo-replace \d+\.\n$/);
+  expect(out).toMatch(/with (?:npm run portal --|offgrid-portal) readings undo-replace \d+\.\n$/);
   const stored = async () => {
     const { rows } = await database.pool.query("select v from frame where container_id = 'corrected' order by at");
     return rows.map(({ v }: { v: number[] }) => v[0]);

@@ -2,6 +2,7 @@
 import type { AnswerOf, RefusalAnswer, RequestOf } from "@offgrid/contract/core/call";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { CallName, Calls } from "@offgrid/contract/registry";
+import { commandLineIn } from "@offgrid/server/core/program";
 import { readFileSync } from "node:fs";
 
 import { UsageError } from "./replay.csv.ts";
@@ -49,7 +50,7 @@ export async function replaceSpan(given: Correction): Promise<void> {
     const { id, readings, removed, ignored, conflicts } = data.replaced;
     process.stdout.write(
       `Done: ${readings} readings replaced, ${removed} removed; ${ignored} rows outside of the span were left out, ${conflicts} readings of the file repeat a time with another value.\n` +
-        `For 30 days this can be undone with npm run portal -- readings undo-replace ${id}.\n`,
+        `For 30 days this can be undone with ${commandLineIn(process.env)} readings undo-replace ${id}.\n`,
     );
   } finally {
     await ask(portal, "signOut", {}, session).catch(() => {});

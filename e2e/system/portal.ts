@@ -45,7 +45,7 @@ export async function startPortal(
   return { ...program, url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` };
 }
 
-/** Registers a container with the program behind `npm run portal`. */
+/** Registers a container with the command line of the server. */
 export async function register(dataDir: string, name: string, zone = "UTC"): Promise<Registered> {
   const { code, output } = await runToEnd("administer", ["containers", "add", "--name", name, "--zone", zone], {
     env: { DATA_DIR: dataDir },
@@ -55,7 +55,7 @@ export async function register(dataDir: string, name: string, zone = "UTC"): Pro
   return { containerId, secret };
 }
 
-/** Adds a person with the program behind `npm run portal`, and signs in. */
+/** Adds a person with the command line of the server, and signs in. */
 export async function addPerson(
   dataDir: string,
   url: string,

@@ -235,7 +235,7 @@ test("every verb has its help, and wrong usage opens nothing, changes nothing an
   for (const words of wrong) {
     const { code, out, err } = await say(words);
     expect([code, out], words.join(" ")).toEqual([2, ""]);
-    expect(err).toContain("Usage: npm run portal -- ");
+    expect(err).toContain("Usage: offgrid-portal ");
   }
 });
 

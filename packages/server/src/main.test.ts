@@ -34,7 +34,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   const folder = await dataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);
-  await portal.says(/npm run portal -- people add/);
+  await portal.says(/without a browser: offgrid-portal people add/);
   expect((await fetch(`${url}/ready`)).status).toBe(200);
   const server = Number((await pidFile(folder)).split("\n")[0]);
   portal.child.kill("SIGTERM");

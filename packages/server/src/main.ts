@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "./config/config.ts";
 import { isDatabaseAway } from "./core/db.ts";
 import { levelIn, openLog } from "./core/log.ts";
-import { runProgram } from "./core/program.ts";
+import { commandLineIn, runProgram } from "./core/program.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { type SetupLink, setupLink } from "./features/session/setup.ts";
 import { disableDemoAccounts } from "./features/users/users.seed.ts";
@@ -62,6 +62,6 @@ function printSetup(link: SetupLink | undefined): void {
   if (link === undefined) return;
   const minutes = Math.round((link.expiresAt.getTime() - Date.now()) / 60_000);
   process.stdout.write(
-    `\nThere is no account yet. Make the first one here, once and within ${minutes} minutes:\n\n  ${link.url}\n\nA restart prints it again, or a new one; without a browser: npm run portal -- people add you@example.org --role super_admin\n\n`,
+    `\nThere is no account yet. Make the first one here, once and within ${minutes} minutes:\n\n  ${link.url}\n\nA restart prints it again, or a new one; without a browser: ${commandLineIn(process.env)} people add you@example.org --role super_admin\n\n`,
   );
 }

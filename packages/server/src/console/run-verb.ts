@@ -7,6 +7,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { refusalText } from "../calls/refusal-text.ts";
 import { StartError } from "../core/start-error.ts";
 import { reasonOf } from "../core/db.ts";
+import { commandLineIn } from "../core/program.ts";
 import type { Console } from "./console.ts";
 import { auditVerbs } from "./audit.verbs.ts";
 import { backupVerbs } from "./backup.verbs.ts";
@@ -16,8 +17,6 @@ import { mailVerbs } from "./mail.verbs.ts";
 import { peopleVerbs } from "./people.verbs.ts";
 import { readingVerbs } from "./readings.verbs.ts";
 import { Declined, type Desk, UsageError, type Verb } from "./verb.ts";
-
-const program = "npm run portal --";
 
 export const verbs: readonly Verb[] = [
   ...peopleVerbs,
@@ -52,7 +51,7 @@ export async function runVerb(argv: readonly string[], terminal: Terminal): Prom
   const verb = verbs.find((one) => one.words === words.slice(0, one.words.split(" ").length).join(" "));
   if (!verb) return helpOrError(argv, words, terminal);
   if (argv.includes("--help") || argv.includes("-h")) {
-    out(helpOf(verb));
+    out(helpOf(verb, terminal.env));
     return 0;
   }
   let opened: ReturnType<Terminal["open"]> | undefined;
@@ -71,7 +70,7 @@ export async function runVerb(argv: readonly string[], terminal: Terminal): Prom
   try {
     return (await verb.run(readGiven(verb, argv), desk)) ?? 0;
   } catch (error) {
-    return tell(error, verb, err);
+    return tell(error, verb, terminal);
   } finally {
     await opened?.then(
       (console) => console.close(),
@@ -107,23 +106,23 @@ function wordsOf(argv: readonly string[]): string[] {
   return argv.slice(0, end === -1 ? undefined : end);
 }
 
-function helpOrError(argv: readonly string[], words: readonly string[], { out, err }: Terminal): number {
+function helpOrError(argv: readonly string[], words: readonly string[], { out, err, env }: Terminal): number {
   const group = verbs.filter((one) => one.words.startsWith(`${words[0]} `));
   const isHelp = argv.includes("--help") || argv.includes("-h") || words[0] === "help";
   if (isHelp && (words.length === 0 || words[0] === "help" || group.length > 0)) {
-    out(overview(group.length > 0 ? group : verbs));
+    out(overview(group.length > 0 ? group : verbs, env));
     return 0;
   }
   if (words.length > 0) err(`Unknown verb "${words.slice(0, group.length > 0 ? 2 : 1).join(" ")}".\n`);
-  err(overview(group.length > 0 ? group : verbs));
+  err(overview(group.length > 0 ? group : verbs, env));
   return 2;
 }
 
-function overview(shown: readonly Verb[]): string {
+function overview(shown: readonly Verb[], env: Terminal["env"]): string {
   const lines = shown.map((one) => [lineOf(one), one.summary] as const);
   const width = Math.max(...lines.map(([line]) => line.length));
   return [
-    `Usage: ${program} <verb> [options]; "<verb> --help" describes one verb.`,
+    `Usage: ${commandLineIn(env)} <verb> [options]; "<verb> --help" describes one verb.`,
     "",
     ...lines.map(([line, summary]) => `  ${line.padEnd(width)}  ${summary}`),
     "",
@@ -136,7 +135,7 @@ function overview(shown: readonly Verb[]): string {
 const lineOf = ({ words, parameters }: Verb) => [words, ...Object.keys(parameters).map(shownName)].join(" ");
 const shownName = (parameter: string) => `<${parameter}>`;
 
-function helpOf(verb: Verb): string {
+function helpOf(verb: Verb, env: Terminal["env"]): string {
   const parameters = Object.entries(verb.parameters).map(([name, meaning]) => [shownName(name), meaning] as const);
   const options = Object.entries(verb.options).map(([name, option]) => {
     const value = option.type === "string" ? ` ${option.value}` : "";
@@ -146,7 +145,7 @@ function helpOf(verb: Verb): string {
   const lines = [...parameters, ...options];
   const width = Math.max(0, ...lines.map(([left]) => left.length));
   return [
-    `Usage: ${program} ${lineOf(verb)}${options.length > 0 ? " [options]" : ""}`,
+    `Usage: ${commandLineIn(env)} ${lineOf(verb)}${options.length > 0 ? " [options]" : ""}`,
     `${verb.summary}.`,
     ...(verb.more === undefined ? [] : [verb.more]),
     ...lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
@@ -182,9 +181,9 @@ function readGiven(verb: Verb, argv: readonly string[]): Record<string, unknown>
   return given;
 }
 
-function tell(error: unknown, verb: Verb, err: Terminal["err"]): number {
+function tell(error: unknown, verb: Verb, { err, env }: Terminal): number {
   if (error instanceof UsageError) {
-    err(`${error.message}\n${helpOf(verb)}`);
+    err(`${error.message}\n${helpOf(verb, env)}`);
     return 2;
   }
   if (error instanceof Declined) err("Nothing was done.");

@@ -72,6 +72,11 @@ export function runProgram(start: (signal: AbortSignal) => Promise<Running>, sto
   });
 }
 
+/** How the command line of the server is called where this program runs: by npm, or as a release is installed. */
+export function commandLineIn(env: Readonly<Record<string, string | undefined>>): string {
+  return env["npm_lifecycle_event"] === undefined ? "offgrid-portal" : "npm run portal --";
+}
+
 function hasTerminal(): boolean {
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }

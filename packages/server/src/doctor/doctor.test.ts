@@ -219,11 +219,15 @@ test("a certificate without that of its issuer, which controllers cannot check, 
   const { certPath } = issuedCertificate;
   const env = healthy({ MQTT_TLS_CERT: certPath, MQTT_TLS_KEY: testCertificate.keyPath });
   expect(await faults(env)).toEqual([]);
-  const alone = join(folder(), "alone.pem");
-  writeFileSync(alone, readFileSync(certPath, "utf8").split(/(?=-----BEGIN)/)[0] ?? "");
+  const [leaf = "", issuer = ""] = readFileSync(certPath, "utf8").split(/(?=-----BEGIN)/);
+  const [alone, authorities] = [join(folder(), "alone.pem"), join(folder(), "authorities.pem")];
+  writeFileSync(alone, leaf);
+  writeFileSync(authorities, issuer);
   expect(await faults({ ...env, MQTT_TLS_CERT: alone })).toEqual(
     only("mqtt_certificate", /lacks the certificate of its issuer \(Test-only authority\)/, /fullchain\.pem/),
   );
+  // Of an authority of one's own, which controllers are given as Node is.
+  expect(await faults({ ...env, MQTT_TLS_CERT: alone }, { authorities })).toEqual([]);
 });
 
 test("a proxy with a certificate that no browser trusts is named with what to do", async () => {

@@ -13,6 +13,8 @@ interface Surroundings {
   /** This process is the portal: it has its ports, without which it would have ended. */
   isPortal?: true;
   nodeVersion?: string;
+  /** PEM file with the authorities that Node trusts besides those that it knows. */
+  authorities?: string;
   nowMs?: () => number;
   readSpace?: (folder: string) => Promise<DiskSpace>;
 }
@@ -40,6 +42,7 @@ export async function examine({ env, ...around }: Installation): Promise<Finding
 /** The same of a portal that has read its variables: whatever waits for others is looked at together. */
 export async function examineWith(config: Config, around: Surroundings = {}): Promise<Finding[]> {
   const { nodeVersion = process.versions.node, nowMs = Date.now } = around;
+  const { authorities = process.env["NODE_EXTRA_CA_CERTS"] } = around;
   const folder = await checkDataFolder(config);
   const isUsable = folder.level !== "fault";
   const look = async () => {
@@ -59,7 +62,7 @@ export async function examineWith(config: Config, around: Surroundings = {}): Pr
     folder,
     ...(disk ? [disk] : []),
     ...findings,
-    ...checkMqttCertificate(config, nowMs()),
+    ...checkMqttCertificate(config, nowMs(), authorities),
     ...web,
     checkProxy(config),
     ...mail,

@@ -1,4 +1,5 @@
 import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, isIP } from "node:net";
 import { connect, rootCertificates } from "node:tls";
 
@@ -21,7 +22,12 @@ const dayMs = 86_400_000;
 const soonDays = 14;
 const longestMs = 5_000;
 
-export function checkMqttCertificate({ mqttTls, mqttHost, publicUrl }: Config, nowMs: number): Finding[] {
+/** @param authorities PEM file of an authority that is the operator's own, which controllers are given too. */
+export function checkMqttCertificate(
+  { mqttTls, mqttHost, publicUrl }: Config,
+  nowMs: number,
+  authorities: string | undefined,
+): Finding[] {
   const about = "mqtt_certificate";
   if (!mqttTls) return [finding(about, "mqtt_plain")];
   const { certPath: file } = mqttTls;
@@ -38,7 +44,9 @@ export function checkMqttCertificate({ mqttTls, mqttHost, publicUrl }: Config, n
   const found = [
     ...datesOf(about, own, nowMs),
     ...(host === undefined || isFor(own, host) ? [] : [finding(about, "mqtt_other_host", { file, host })]),
-    ...(isWhole(certificates) ? [] : [finding(about, "mqtt_chain_short", { file, issuer: nameIn(own.issuer) })]),
+    ...(isWhole(certificates, trustedWith(authorities))
+      ? []
+      : [finding(about, "mqtt_chain_short", { file, issuer: nameIn(own.issuer) })]),
     ...(isLoopback(mqttHost) ? [finding(about, "mqtt_local")] : []),
   ];
   return found.length > 0 ? found : [finding(about, "certificate_valid", { untilAt: instant(own.validTo) })];
@@ -137,15 +145,26 @@ function partsOf(pem: string): X509Certificate[] {
   return parts.map((part) => new X509Certificate(part));
 }
 
-/** Does each have its issuer behind it, up to one that signed itself or that Node knows? */
-function isWhole(certificates: readonly X509Certificate[]): boolean {
+/** What Node knows, and what it is told; it ignores a file that it cannot read, and says so at its start. */
+function trustedWith(authorities: string | undefined): X509Certificate[] {
+  const known = rootCertificates.map((root) => new X509Certificate(root));
+  if (authorities === undefined) return known;
+  try {
+    return [...partsOf(readFileSync(authorities, "utf8")), ...known];
+  } catch {
+    return known;
+  }
+}
+
+/** Does each have its issuer behind it, up to one that signed itself or that was issued by one of those? */
+function isWhole(certificates: readonly X509Certificate[], trusted: readonly X509Certificate[]): boolean {
   const last = certificates.at(-1);
   const isChain = certificates.every((one, place) => {
     const next = certificates[place + 1];
     return next === undefined || one.checkIssued(next);
   });
   if (!last || !isChain) return false;
-  return last.checkIssued(last) || rootCertificates.some((root) => last.checkIssued(new X509Certificate(root)));
+  return last.checkIssued(last) || trusted.some((authority) => last.checkIssued(authority));
 }
 
 const nameIn = (issuer: string) => /CN=([^\n]+)/.exec(issuer)?.[1] ?? issuer.replaceAll("\n", ", ");
