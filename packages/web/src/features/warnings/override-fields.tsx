@@ -28,7 +28,8 @@ export function OverrideFields({ path, number, condition, own, taken, edit, onCh
   const { containerId: _container, clusterId: _cluster, kitId: _kit, ...levels } = own;
   return (
     <fieldset className="og-plain-group og-close-stack">
-      <legend className="og-legend og-small">
+      {/* The field below shows it. */}
+      <legend className="visually-hidden">
         {who === undefined ? t("overrides.one", { number }) : edit.whose(own)}
       </legend>
       <div className="og-grid og-mid og-top" style={columns(180, { isFilled: true })}>

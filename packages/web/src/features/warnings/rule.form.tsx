@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
 import {
   warningLimits as limits,
@@ -137,13 +137,16 @@ function LastFields({ draft, edit, change }: FieldsProps) {
   const { t } = useTranslation("warnings");
   return (
     <>
-      <TextInput
+      {/* One line, which on a phone is longer than the field is wide. */}
+      <Textarea
         label={t("note")}
         description={t("noteHelp")}
         autoComplete="off"
+        autosize
+        minRows={1}
         maxLength={limits.longestText}
         value={draft.note}
-        onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
+        onChange={(event) => change({ ...draft, note: event.currentTarget.value.replaceAll(/\s*\n\s*/g, " ") })}
       />
       <RuleMore rule={draft} edit={edit} onChange={change} />
       <Checkbox
