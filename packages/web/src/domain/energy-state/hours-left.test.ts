@@ -102,11 +102,11 @@ test("power that lasts only probably says how likely it does, and comes before p
   const chance = 0.374_999_999_999_999_94;
   expect(left(chance)).toEqual({ kind: "lasting", cutChance: chance });
   expect(hoursLeftOrder(left(0.3))).toBeLessThan(hoursLeftOrder(left(0.05))!);
-  const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en-GB" } as never;
+  const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en" } as never;
   expect(hoursLeftText(left(0.05), words)).not.toHaveProperty("note");
   expect(hoursLeftText(left(0.3), words)).toEqual({
     figure: hoursLeftText(left(0.05), words).figure,
     note: expect.stringMatching(/cutChance.*30.%/),
   });
-  expect(hoursLeftText(left(chance), words).note).toContain(chanceText(chance, "en-GB"));
+  expect(hoursLeftText(left(chance), words).note).toContain(chanceText(chance, "en"));
 });
