@@ -83,7 +83,7 @@ interface FoldedProps {
 /**
  * Filters that a narrow window keeps behind a button, since they would fill its first screen.
  * @param count How many of them are set; with any, they are open at first.
- * @param isOpen Whether they are open at first, where some of those are of a link and not of the person.
+ * @param isOpen Whether they are open at first, where some of those were set by the link that led here.
  * @param always They are so many that they are kept there in every window.
  */
 export function FoldedFilters({ count, isOpen: isOpenFirst = count > 0, always = false, children }: FoldedProps) {
