@@ -53,9 +53,9 @@ const phrases: Record<LocaleCode, Phrases> = {
       inside: (low, high) => `between ${low} and ${high}`,
     },
     forecasts: {
-      hours_to_reserve: "Time until the loads are cut",
+      hours_to_reserve: "Time until the cut-off",
       lowest_soc: "Lowest charge ahead",
-      chance: "Chance of a power cut",
+      chance: "Chance of reaching the cut-off",
     },
     bundles: {
       data_projected: "Data bundle used by its renewal",
@@ -81,9 +81,9 @@ const phrases: Record<LocaleCode, Phrases> = {
       inside: (low, high) => `entre ${low} et ${high}`,
     },
     forecasts: {
-      hours_to_reserve: "Temps avant la coupure des charges",
+      hours_to_reserve: "Temps avant le seuil de coupure",
       lowest_soc: "Charge la plus basse à venir",
-      chance: "Probabilité d’une coupure",
+      chance: "Probabilité d’atteindre le seuil de coupure",
     },
     bundles: {
       data_projected: "Forfait de données utilisé d’ici au renouvellement",

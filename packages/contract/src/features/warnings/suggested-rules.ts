@@ -54,12 +54,13 @@ export const suggestedRules: readonly SuggestedRule[] = [
       },
       { type: "forecast", attributes: ["chance"], duration: 0, threshold: 50, clearAt: 30 },
     ],
+    // What then happens depends on the container: loads are cut, or its generator is needed.
     en: {
-      ruleName: "Loads will be cut soon",
+      ruleName: "Battery soon at its cut-off",
       note: "Switch off what is not needed, or start the generator before the reserve is reached.",
     },
     fr: {
-      ruleName: "Charges bientôt coupées",
+      ruleName: "Batterie bientôt au seuil de coupure",
       note: "Coupez ce qui n’est pas nécessaire, ou démarrez le groupe électrogène avant que la réserve soit atteinte.",
     },
   },

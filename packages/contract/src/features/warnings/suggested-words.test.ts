@@ -29,8 +29,16 @@ test("a rule that a person renamed keeps that name, and what was left as suggest
 });
 
 test("a rule that was added under a former name has the name of today", () => {
-  expect(suggestedText("Loads about to be cut", "en")).toBe("Loads will be cut soon");
-  expect(suggestedText("Coupure des charges prévue", "en")).toBe("Loads will be cut soon");
+  const former = [
+    "Loads about to be cut",
+    "Coupure des charges prévue",
+    "Loads will be cut soon",
+    "Charges bientôt coupées",
+  ];
+  for (const name of former) {
+    expect(suggestedText(name, "en")).toBe("Battery soon at its cut-off");
+    expect(suggestedText(name, "fr")).toBe("Batterie bientôt au seuil de coupure");
+  }
 });
 
 test("what a suggested rule raised is said in the language of its reader", () => {

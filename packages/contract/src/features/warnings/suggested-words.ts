@@ -10,7 +10,12 @@ type Words = Readonly<Record<LocaleCode, string>>;
 
 /** What suggested rules were called before, by their keys: rules that were added then have that name. */
 const formerNames: Readonly<Record<string, readonly string[]>> = {
-  cut_ahead: ["Loads about to be cut", "Coupure des charges prévue"],
+  cut_ahead: [
+    "Loads about to be cut",
+    "Coupure des charges prévue",
+    "Loads will be cut soon",
+    "Charges bientôt coupées",
+  ],
 };
 
 const suggested: ReadonlyMap<string, Words> = new Map(

@@ -93,9 +93,9 @@ export const english: Phrases = {
     `${count === 1 ? "a command" : `${count} commands`} ${outputs === "" ? "" : `to ${outputs} `}${
       count === 1 ? "is" : "are"
     } not carried out${window === "" ? "" : ` within ${window}`}`,
-  hoursLeft: (hours) => `the forecast leaves less than ${hours} until the loads are cut`,
+  hoursLeft: (hours) => `the forecast leaves less than ${hours} until the cut-off`,
   lowestSoc: (percent) => `the forecast expects a charge below ${percent}`,
-  chance: (percent) => `the forecast sees a power cut with a chance above ${percent}`,
+  chance: (percent) => `the forecast sees the cut-off reached with a chance above ${percent}`,
   lasting: (time) => ` for ${time}`,
   until: (value) => `until it is back at ${value}`,
   untilBoth: (low, high) => `until it is back between ${low} and ${high}`,
@@ -150,9 +150,9 @@ export const french: Phrases = {
     `${count === 1 ? "une commande" : `${count} commandes`} ${outputs === "" ? "" : `de ${outputs} `}${
       count === 1 ? "n’est pas exécutée" : "ne sont pas exécutées"
     }${window === "" ? "" : ` en ${window}`}`,
-  hoursLeft: (hours) => `la prévision laisse moins de ${hours} avant la coupure des charges`,
+  hoursLeft: (hours) => `la prévision laisse moins de ${hours} avant le seuil de coupure`,
   lowestSoc: (percent) => `la prévision attend une charge de batterie en dessous de ${percent}`,
-  chance: (percent) => `la prévision voit une coupure avec une probabilité de plus de ${percent}`,
+  chance: (percent) => `la prévision voit le seuil de coupure atteint avec une probabilité de plus de ${percent}`,
   lasting: (time) => ` depuis ${time}`,
   until: (value) => `jusqu’au retour à ${value}`,
   untilBoth: (low, high) => `jusqu’au retour entre ${low} et ${high}`,

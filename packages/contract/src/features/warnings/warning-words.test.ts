@@ -93,8 +93,8 @@ test.each<[string, string, Rule]>([
     ],
   ],
   [
-    "Warns when the forecast leaves less than 12 h until the loads are cut and “door.opened” is reported once or more within 1 h, only between 18:00 and 30 min before sunrise on d1, d7.",
-    "Alerte quand la prévision laisse moins de 12 h avant la coupure des charges et que « door.opened » est signalé au moins 1 fois en 1 h, seulement entre 18:00 et 30 min avant le lever du soleil (d1, d7).",
+    "Warns when the forecast leaves less than 12 h until the cut-off and “door.opened” is reported once or more within 1 h, only between 18:00 and 30 min before sunrise on d1, d7.",
+    "Alerte quand la prévision laisse moins de 12 h avant le seuil de coupure et que « door.opened » est signalé au moins 1 fois en 1 h, seulement entre 18:00 et 30 min avant le lever du soleil (d1, d7).",
     [
       [
         { type: "forecast", attributes: ["hours_to_reserve"], threshold: 12 },

@@ -81,8 +81,8 @@ beforeEach(async () => {
 });
 
 test.each([
-  ["en", "Time until the loads are cut: 5 h 54"],
-  ["fr", "Temps avant la coupure des charges : 5 h 54"],
+  ["en", "Time until the cut-off: 5 h 54"],
+  ["fr", "Temps avant le seuil de coupure : 5 h 54"],
 ] as const)("a warning of a cut to come says how many hours were left, in %s", async (language, words) => {
   const ahead = { ...open, content: "Cut", attribute: "hours_to_reserve", value: 5.9 };
   await render(() => <WarningList warnings={[ahead]} now={nowMs} may={all} />, { language });

@@ -36,6 +36,9 @@ const ends = Array.from({ length: 48 }, (_, hour) => (midnightMs + (hour + 1) * 
 const forecast = {
   t: ends,
   served: ends.map(() => 300),
+  load: ends.map(() => 300),
+  hasGenerator: false,
+  likely: null,
   taken: ends.map(() => 0),
   soc50: ends.map(() => 55),
   sunPercent: null,

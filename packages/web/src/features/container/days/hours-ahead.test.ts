@@ -10,6 +10,9 @@ const startMs = Date.UTC(2026, 10, 23, 0);
 const forecast = {
   t: [1, 2, 3].map((hour) => (startMs + hour * hourMs) / 1_000),
   served: [100, 200, 200],
+  load: [100, 200, 200],
+  hasGenerator: false,
+  likely: null as string | null,
   taken: [0, 0, 400],
   soc50: [50, 48, 50],
   sunPercent: null,
@@ -33,6 +36,15 @@ test("without a forecast of the sun there is no line for it, and a forecast that
   expect(hoursAhead({ ...forecast, taken: [] }, nowMs, startMs + 3 * hourMs)!.solar).toBeUndefined();
   expect(hoursAhead(forecast, startMs + 4 * hourMs, startMs + 9 * hourMs)).toBeUndefined();
   expect(hoursAhead({ ...forecast, t: [] }, nowMs, startMs + 9 * hourMs)).toBeUndefined();
+});
+
+test("loads that a generator will supply are not drawn as cut, and those of a container without one are", () => {
+  const cutFrom = new Date(startMs + 1.5 * hourMs).toISOString();
+  const cut = { ...forecast, served: [100, 90, 20], likely: cutFrom };
+  const last = (hasGenerator: boolean) =>
+    hoursAhead({ ...cut, hasGenerator }, nowMs, startMs + 3 * hourMs)!.load!.at(-1);
+  expect(last(true)).toBe(200);
+  expect(last(false)).toBe(20);
 });
 
 test("what is expected begins after the last value that was measured", () => {

@@ -26,7 +26,10 @@ export interface HoursAhead {
  * from: the middle of all cases, which in doubt has the sun that the panels lately gave.
  */
 export function hoursAhead(
-  forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "soc50" | "soc" | "sunPercent" | "needsClearSky">,
+  forecast: Pick<
+    BlackoutForecast,
+    "t" | "served" | "load" | "hasGenerator" | "likely" | "taken" | "soc50" | "soc" | "sunPercent" | "needsClearSky"
+  >,
   nowMs: number,
   toMs: number,
 ): HoursAhead | undefined {
@@ -48,11 +51,20 @@ export function hoursAhead(
   return {
     t,
     solar: taken.length > 0 ? power(taken) : undefined,
-    load: forecast.served.length > 0 ? power(forecast.served) : undefined,
+    load: forecast.served.length > 0 ? power(servedFrom(forecast, ends)) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
     isDoubtful: forecast.sunPercent !== null,
     needsClearSky: forecast.needsClearSky,
   };
+}
+
+/** What loads are supplied with: from the battery's cut-off on a generator supplies them, which the forecast does not count. */
+function servedFrom(
+  { served, load, hasGenerator, likely }: Pick<BlackoutForecast, "served" | "load" | "hasGenerator" | "likely">,
+  ends: readonly number[],
+): number[] {
+  const neededMs = hasGenerator && likely !== null ? Date.parse(likely) : Infinity;
+  return served.map((powerW, hour) => ((ends[hour] ?? 0) > neededMs ? Math.max(powerW, load[hour] ?? 0) : powerW));
 }
 
 /** The value at an instant on the lines between knots; beyond them that of the nearest. */
