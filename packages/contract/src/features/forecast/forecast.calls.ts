@@ -40,6 +40,7 @@ export const forecastCalls = {
         .describe(
           "`pv_estimate` is that of a clear sky, as on most of the last days; a day with clouds brings much less",
         ),
+      sunDays: z.int().describe("Days of measured sun by which a clear sky is adjusted"),
       setting: ForecastSetting,
     }),
   },

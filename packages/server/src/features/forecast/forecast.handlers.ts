@@ -39,6 +39,7 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
       fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),
       problem,
       needsClearSky: solar.needsClearSky,
+      sunDays: solar.sunDays,
       setting,
     };
   },

@@ -260,6 +260,7 @@ test("without a position there is no sun to count on, and it says so", async () 
     source: "none",
     data: [],
     problem: "no_position",
+    sunDays: 0,
     setting: { isGuessed: true, capacity: 0 },
   });
 });

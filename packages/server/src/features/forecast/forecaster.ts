@@ -114,13 +114,13 @@ export class Forecaster {
     container: forecasts.ForecastContainer,
     hours: number,
     pastHours: number,
-  ): Promise<CorrectedSun & { setting: ForecastSetting }> {
+  ): Promise<CorrectedSun & { setting: ForecastSetting; sunDays: number }> {
     const learned = await this.#learn(container);
     const setting = settingOf(await forecasts.findSetting(this.#db, container.id), container, learned.shares);
     const span = { fromMs: fullHour(this.#clock.now()), hours, pastHours };
     const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, container, setting, learned.shares, span, screenWaitMs);
-    return { ...calibrated(solar, learned), setting };
+    return { ...calibrated(solar, learned), setting, sunDays: learned.shares.days };
   }
 
   /** Its panels have changed: what is known about them is outdated. */

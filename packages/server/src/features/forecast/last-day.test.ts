@@ -98,6 +98,8 @@ test("a refuted forecast counts with a coming day like the last one, and goes on
     share: 0.1,
   });
   expect(afterLastDay(steps, 0.9)).toEqual({ steps, isRefuted: false });
+  const { steps: rounded, share } = afterLastDay(steps, 0.323);
+  expect(sunToReckonWith(steps, share)[0]?.p50).toBeGreaterThanOrEqual(rounded[0]!.p10);
   expect(afterLastDay(steps, undefined)).toEqual({ steps, isRefuted: false });
 });
 

@@ -74,8 +74,10 @@ export interface Doubted {
 }
 
 /** Where the last day refutes a forecast, its low case is that the coming days are like it. */
-export function afterLastDay(steps: readonly SolarStep[], share: number | undefined): Doubted {
-  if (share === undefined || share >= clearlyLess) return { steps: [...steps], isRefuted: false };
+export function afterLastDay(steps: readonly SolarStep[], exact: number | undefined): Doubted {
+  if (exact === undefined || exact >= clearlyLess) return { steps: [...steps], isRefuted: false };
+  // As it is said and reckoned with: what is expected would lie outside its own range by the rounding.
+  const share = (percentThatCame(exact) ?? 0) / 100;
   return {
     steps: steps.map((step) => ({ ...step, p10: Math.min(step.p10, share * step.p50) })),
     isRefuted: true,

@@ -22,6 +22,8 @@ const answer = (change: Partial<Forecast["data"]>, energy: Partial<Forecast["ene
       fullAt: null,
       sunPercent: null,
       needsClearSky: false,
+      hasGenerator: false,
+      cutOff: { soc: 20, from: "learned" },
       ...change,
     },
     energy: { level: "normal", ...energy },
@@ -61,6 +63,18 @@ test("the charge when the forecast was made, at its lowest and in 48 hours, and 
   await expect
     .element(part())
     .toHaveTextContent(/^La batterie était à 48\s% à \d+:\d\d\s[AP]M\s;.* \(31\s%\), et à 61\s% dans 48\sh\.$/);
+});
+
+test("a charge at or below the cut-off of a container with a generator is said to be one without it", async () => {
+  const cutOff = { soc: 35, from: "learned" } as const;
+  await show(answer({ cutOff, hasGenerator: true }));
+  await expect
+    .element(part())
+    .toHaveTextContent(/in 48\sh\. That is without the generator, which is needed at 35\s%\.$/);
+  for (const other of [{ cutOff }, { hasGenerator: true }]) {
+    await show(answer(other));
+    await expect.element(part()).toHaveTextContent(/in 48\sh\.$/);
+  }
 });
 
 test("without a forecast, and of one in doubt, nothing is said", async () => {

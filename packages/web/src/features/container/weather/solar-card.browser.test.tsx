@@ -12,7 +12,7 @@ import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 const hourMs = 3_600_000;
 
 /** Panels that are expected to give what `sunW` says and give half of it, seen at a local hour of the day. */
-function at(atHour: number, soc: number) {
+function at(atHour: number, soc: number, limited: readonly number[] = []) {
   const iso = (index: number) => new Date(dayStartMs + index * hourMs).toISOString();
   const hours = Array.from({ length: 72 }, (_, index) => ({ index, likely: sunW((index % 24) + 0.5) }));
   const forecast: SolarForecast = {
@@ -28,6 +28,7 @@ function at(atHour: number, soc: number) {
     fetchedAt: null,
     problem: null,
     needsClearSky: false,
+    sunDays: 20,
     setting: {
       provider: "auto",
       capacity: 4_000,
@@ -47,7 +48,13 @@ function at(atHour: number, soc: number) {
   );
   const quarters = {
     t: steps.map((step) => step.at),
-    series: [steps.map(({ hour }) => actual.series[0]![hour]!), steps.map(() => soc), steps.map(() => 0)],
+    series: [
+      steps.map(({ hour }) => actual.series[0]![hour]!),
+      steps.map(() => soc),
+      steps.map(({ hour }) => (limited.includes(hour) ? 960 : 0)),
+      steps.map(({ hour }) => (limited.includes(hour) ? 20 : 0)),
+      steps.map(() => 20),
+    ],
   };
   const todayWh = actual.series[0]!.reduce((sum, power) => sum + power, 0);
   return { forecast, actual, quarters, todayWh, now: dayStartMs + atHour * hourMs };
@@ -59,18 +66,25 @@ interface Said {
   needsClearSky?: boolean;
   /** Of the battery, all day. */
   soc?: number;
+  /** Hours in which it allowed no more. */
+  limited?: readonly number[];
+  /** Nothing was ever measured, and no forecast was kept. */
+  isNever?: boolean;
   ahead?: Parameters<typeof SolarCard>[0]["ahead"];
 }
 
 async function show(
   atHour: number,
   look: Look = {},
-  { sunPercent, charge, needsClearSky = false, soc = 60, ahead }: Said = {},
+  { sunPercent, charge, needsClearSky = false, soc = 60, limited = [], isNever = false, ahead }: Said = {},
 ) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined, addressOf: () => location.href };
-  const { forecast, ...seen } = at(atHour, soc);
-  const given = { ...seen, forecast: { ...forecast, needsClearSky }, sunPercent, charge, ahead };
+  const { forecast, ...measured } = at(atHour, soc, limited);
+  const past = forecast.past.map((one) => ({ ...one, isKept: !isNever }));
+  const seen = isNever ? { ...measured, actual: undefined, quarters: undefined, todayWh: undefined } : measured;
+  const said = { ...forecast, past, needsClearSky, sunDays: isNever ? 0 : forecast.sunDays };
+  const given = { ...seen, forecast: said, sunPercent, charge, ahead };
   const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
   await render(() => <SolarCard {...props} />, look);
 }
@@ -147,6 +161,26 @@ test("after sunset today is summed up in two figures, and stays before the comin
   await show(20);
   await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11/);
   expect(days()[0]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
+});
+
+test("a container that never measured has a day whose sun is not measured, and a clear sky that nothing adjusts", async () => {
+  const never = { soc: 60, isNever: true };
+  await show(20, {}, never);
+  await expect.poll(() => days()[0]).toMatch(/^Today, Fri 20\/11Not measuredabout [\d.]+ kWh was expected$/);
+  await expect.element(page.getByText("Clear sky", { exact: true })).toBeVisible();
+  await show(20, { language: "fr" }, never);
+  await expect.poll(() => days()[0]).toMatch(/Non mesuréenviron [\d,]+ kWh étaient attendus$/);
+});
+
+test("where the battery allowed no more, its limit is said, and each time of a day once", async () => {
+  await show(12, {}, { limited: [7, 8, 10] });
+  await expect
+    .element(
+      page.getByText(
+        /^The battery allowed no more than about 960\sW on Fri 20\/11 from 7:00\sam to 9:00\sam and from 10:00\sam to 11:00\sam: the panels gave/,
+      ),
+    )
+    .toBeVisible();
 });
 
 test("a forecast in doubt says so with the share that the panels gave, and its legend says how it is drawn", async () => {

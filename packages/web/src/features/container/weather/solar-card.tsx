@@ -112,9 +112,11 @@ function Source({
 }: Pick<SolarCardProps, "forecast" | "now"> & { notes: readonly (string | false | undefined)[] }) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const { source, fetchedAt } = forecast;
+  const { source, fetchedAt, sunDays } = forecast;
   const age = fetchedAt !== null && t("fetched", { age: formatAge(ageMs(Date.parse(fetchedAt), now), locale) });
-  const whose = [t(`source.${source}`), age].filter(Boolean).join(", ");
+  const whose = [t(`source.${source === "clear_sky" && sunDays === 0 ? "clear_sky_alone" : source}`), age]
+    .filter(Boolean)
+    .join(", ");
   const said = notes.filter(Boolean).join(" ");
   if (said === "") return <p className={`og-small ${styles.note}`}>{whose}</p>;
   return (

@@ -48,13 +48,23 @@ function useUsed({ used }: DayOutlook, zone: string): string | undefined {
 /** Sentences one after the other. */
 const inRow = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(" ");
 
+/** What was expected of a day that is over; where nothing was measured, as it is computed. */
+function WasExpected({ day: { measuredWh, dueWh, computedWh } }: { day: DayOutlook }) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const wh = measuredWh === undefined ? computedWh : dueWh;
+  if (wh === undefined) return null;
+  const energy = formatQuantityText(wh, "Wh", locale);
+  return <span className="og-small">{t(measuredWh === undefined ? "wasExpected" : "ofExpected", { energy })}</span>;
+}
+
 /** What a day brought and brings, each figure with its meaning. */
 function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
-  const sun = sunOf(day);
-  const { measuredWh, dueWh } = day;
+  const sun = sunOf(day, percent);
+  const { measuredWh } = day;
   const date = formatTime(day.fromMs, "weekday", zone, locale);
   const used = useUsed(day, zone);
   const range = { low: energy(day.lowWh), high: energy(day.highWh) };
@@ -88,9 +98,7 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
               ? t("cameUnknown")
               : t(sun === "over" ? "came" : "soFar", { energy: energy(measuredWh) })}
           </strong>
-          {sun === "over" && dueWh !== undefined && (
-            <span className="og-small">{t("ofExpected", { energy: energy(dueWh) })}</span>
-          )}
+          {sun === "over" && <WasExpected day={day} />}
           {sun === "under_way" && (
             <span className="og-small">
               {inRow(

@@ -33,6 +33,7 @@ test("today is what was measured so far and what is still expected, with half of
     measuredWh: 1_050,
     // Twelve hours of 100 W, and half of the current one.
     dueWh: 1_700,
+    computedWh: 1_700,
     isPartial: false,
   });
   expect(tomorrow).toMatchObject({ likelyWh: 0, measuredWh: undefined, dueWh: undefined, isPartial: true });
@@ -94,6 +95,21 @@ test("before sunrise a day is to come; by day some has come and some is to come;
   const evening = todayAt(19);
   expect(sunOf(evening[0]!)).toBe("over");
   expect(evening[0]).toMatchObject({ measuredWh: 5_400, likelyWh: 0, dueWh: 6_000 });
+});
+
+test("a day of a container that measures nothing goes on with the sun, too", () => {
+  const unmeasured = (atHour: number) => ({ ...todayAt(atHour, false)[0]!, measuredWh: undefined });
+  expect([5, 12, 19].map((atHour) => sunOf(unmeasured(atHour)))).toEqual(["ahead", "under_way", "over"]);
+  expect(unmeasured(19)).toMatchObject({ computedWh: 6_000, dueWh: undefined });
+});
+
+test("a day of which hardly anything is still to come is over", () => {
+  const evening = { ...todayAt(14.98)[0]!, measuredWh: 5_400 };
+  expect(evening.likelyWh).toBeCloseTo(20);
+  expect(sunOf(evening)).toBe("over");
+  expect(sunOf({ ...evening, likelyWh: 600, highWh: 1_200 })).toBe("under_way");
+  // At the share that the panels lately gave.
+  expect(sunOf({ ...evening, likelyWh: 600, highWh: 1_200 }, 6)).toBe("over");
 });
 
 test("what was expected of a day is what was forecast in time, and not what is computed afterwards", () => {

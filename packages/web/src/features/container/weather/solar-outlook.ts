@@ -22,6 +22,8 @@ export interface DayOutlook {
   measuredWh: number | undefined;
   /** What was expected of today until now; undefined: no forecast of it was kept, or another day. */
   dueWh: number | undefined;
+  /** The same, of hours without a kept forecast as it is computed afterwards. */
+  computedWh: number;
   /** Hours of the day that the forecast does not cover, and that are not over. */
   isPartial: boolean;
   /** What is likely to be used of what is to come, where a full battery makes it clearly less; undefined: it is not, or not known. */
@@ -41,11 +43,22 @@ const hourMs = 3_600_000;
 const leastW = 1;
 /** Less than this has not come, and is not to come. */
 const leastWh = 1;
+/** Less than this part of what came is not worth a sentence on what is to come. */
+const hardlyMore = 0.01;
 
-/** How far a day is with the sun: its figures mean other things before, during and after it. */
-export function sunOf({ highWh, measuredWh = 0, dueWh = 0 }: DayOutlook): "ahead" | "under_way" | "over" {
-  if (Math.max(measuredWh, dueWh) < leastWh) return "ahead";
-  return highWh < leastWh ? "over" : "under_way";
+/**
+ * How far a day is with the sun: its figures mean other things before, during and after it. It moves on where nothing is
+ * measured, too.
+ * @param percent Of what is forecast, the share that the panels lately gave.
+ */
+export function sunOf(
+  { highWh, likelyWh, measuredWh = 0, computedWh }: DayOutlook,
+  percent = 100,
+): "ahead" | "under_way" | "over" {
+  if (Math.max(measuredWh, computedWh) < leastWh) return "ahead";
+  const share = percent / 100;
+  const isOver = highWh < leastWh || likelyWh * share < hardlyMore * Math.max(measuredWh, computedWh * share);
+  return isOver ? "over" : "under_way";
 }
 
 /**
@@ -73,8 +86,11 @@ export function outlookOf(
         0,
       );
     const kept = past.filter(({ isKept, likely }) => isKept || likely < leastW);
-    const due = [...kept, ...forecast].filter(({ atMs }) => atMs >= fromMs && atMs < Math.min(toMs, nowMs));
-    const dueWh = due.reduce((all, { atMs, likely }) => all + (likely * Math.min(hourMs, nowMs - atMs)) / hourMs, 0);
+    const gone = (of: readonly PastHour[]) =>
+      [...of, ...forecast].filter(({ atMs }) => atMs >= fromMs && atMs < Math.min(toMs, nowMs));
+    const whOf = (hoursGone: readonly Pick<PastHour, "atMs" | "likely">[]) =>
+      hoursGone.reduce((all, { atMs, likely }) => all + (likely * Math.min(hourMs, nowMs - atMs)) / hourMs, 0);
+    const due = gone(kept);
     const dueHours = Math.ceil((Math.min(toMs, nowMs) - fromMs) / hourMs);
     const expectedHours = Math.ceil((toMs - Math.max(fromMs, Math.floor(nowMs / hourMs) * hourMs)) / hourMs);
     return {
@@ -84,7 +100,8 @@ export function outlookOf(
       highWh: sum("high"),
       measuredWh: days === 0 ? todayWh : undefined,
       // All hours from midnight on, or it would be said too low; a day may begin within an hour of the forecast.
-      dueWh: due.length > 0 && due.length >= dueHours - 1 ? dueWh : undefined,
+      dueWh: due.length > 0 && due.length >= dueHours - 1 ? whOf(due) : undefined,
+      computedWh: whOf(gone(past)),
       isPartial: hours.length < expectedHours,
     };
   });
