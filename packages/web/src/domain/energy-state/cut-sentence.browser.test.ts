@@ -71,7 +71,7 @@ test("why it is cut is said where it is known, for each where the causes differ,
   await expect
     .element(part())
     .toHaveTextContent(
-      `Sleeping huts (charge below 35 %) and Phase L3 (power over the limit of 2.00 kW) cut by protection since ${clock(-2)} (2 h). No supply for Air conditioner: Sleeping huts is off`,
+      `Sleeping huts (charge below 35 %) and Phase L3 (power over the limit of 2.00 kW) cut by protection since ${clock(-2)} (2 h). No supply for Air conditioner (off: Sleeping huts)`,
     );
   await show("cut in part, low charge", "fr");
   await expect

@@ -25,6 +25,8 @@ export interface EnergyFacts {
   isOnline: boolean;
   /** The present, epoch ms, from the tick. */
   now: number;
+  /** It has never been in contact with the portal, which says more than that nothing is measured. */
+  isNever?: boolean;
   /** Where there is little room: fewer names, and of what is expected no range. */
   isShort?: boolean;
 }
@@ -123,6 +125,7 @@ function suppliedSentences(facts: EnergyFacts, words: EnergyWords): string[] {
     case "computing":
       return [withAge(t("sentence.computing"), facts, words)];
     case "unknown":
+      if (facts.isNever) return [t("sentence.neverConnected")];
       // Beside the first charge that has come, it would contradict it.
       return [energy.at === null && typeof soc === "number" ? t("word.unknown") : unknownSentence(facts, words)];
     default:

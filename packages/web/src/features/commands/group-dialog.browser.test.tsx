@@ -53,7 +53,7 @@ test("a group order is looked at first, and begins in those containers alone tha
   await page.getByRole("combobox", { name: say("relay"), exact: true }).selectOptions("3");
   await button(say("look")).click();
   await expect.element(page.getByText(say("obstacle.offline"), { exact: true })).toBeVisible();
-  await expect.element(page.getByText(/^No supply: Workshop \(Phase L3\) is off\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^No supply \(off: Workshop \(Phase L3\)\)\.$/)).toBeVisible();
   const output = sayOf("shared:output.relay", { number: 3 });
   await expect.element(page.getByText(say("off", { output }), { exact: true })).toBeVisible();
   await button(say("start.off", { count: 1 })).click();

@@ -143,8 +143,8 @@ test("a unit that its own equipment keeps off may lack power: that is said, and 
 test("a unit whose supply is off says what feeds it, and is not offered to be set as if that would help", async () => {
   const why = { ...control.why!, value: "off", reason: "no_supply", feeder: "phase.3" } as const;
   await showCard({ setting: "off", why }, { isRunning: false });
-  await expect.element(page.getByText(/^No supply: Phase L3 is off\. /)).toBeVisible();
-  await expect.element(page.getByText("Not possible now: Phase L3, which feeds it, is off.")).toBeVisible();
+  await expect.element(page.getByText(/^No supply \(off: Phase L3\)\. /)).toBeVisible();
+  await expect.element(page.getByText("Not possible now: no supply (off: Phase L3).")).toBeVisible();
   await expect.element(button("setNow")).toBeDisabled();
 });
 

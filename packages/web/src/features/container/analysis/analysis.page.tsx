@@ -1,3 +1,4 @@
+import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -6,6 +7,7 @@ import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { nearHours } from "../../../chart/finer.ts";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { columns } from "../../../ui/columns.ts";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
@@ -37,8 +39,20 @@ import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
-/** Energy over a longer time: balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
-export function AnalysisTab({ info, now }: TabProps) {
+/** Energy over a longer time, where there is any. */
+export function AnalysisTab(props: TabProps) {
+  const { t } = useTranslation("analysis");
+  if (props.info.lastSeen === null && Object.keys(props.info.values).length === 0)
+    return (
+      <div className="og-card">
+        <EmptyState title={t("never")} why={t("neverWhy")} icon={<IconChartBar size={40} />} />
+      </div>
+    );
+  return <Analysis {...props} />;
+}
+
+/** Balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
+function Analysis({ info, now }: TabProps) {
   const { t } = useTranslation(["analysis", "energy-origin"]);
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });

@@ -165,6 +165,33 @@ export function alarmsUnknown(values: Values, everyS: number, nowMs: number): Al
   return old.length === 0 ? undefined : { sinceMs: Math.max(...old), isAll: old.length === times.length };
 }
 
+/** Near full each battery allows less, percent. */
+const nearlyFull = 90;
+/** Charged with this share of what it allows, it is the limit that is seen and not the sun. */
+const nearLimit = 0.95;
+/** Temperatures that make a battery allow less; between them it has other reasons. */
+const [coolDegC, warmDegC] = [10, 40];
+
+/** The bank is charged with as much as it allows, A, and how cold or hot it is, where that may be why; undefined: it is not, or not known. */
+export function chargeLimited(
+  values: Values,
+  everyS: number,
+  nowMs: number,
+): { limitA: number; degC: number | undefined } | undefined {
+  const oldestMs = nowMs - staleAfterMs(Math.max(everyS, batchS));
+  const fresh = (metric: string) => {
+    const found = find(values, metric);
+    return found && found.atMs >= oldestMs ? found.value : undefined;
+  };
+  const [limitA, currentA, soc] = ["charge_limit", "current", "soc"].map((name) => fresh(`battery.${name}`));
+  if (limitA === undefined || currentA === undefined || !(currentA > 0) || currentA < nearLimit * limitA)
+    return undefined;
+  if (soc !== undefined && soc >= nearlyFull) return undefined;
+  const degC = fresh("battery.temperature");
+  const isWhy = degC !== undefined && (degC < coolDegC || degC > warmDegC);
+  return { limitA, degC: isWhy ? degC : undefined };
+}
+
 /** Charge of the bank where it is below the reserve now, percent. */
 export function socBelowReserve(batteries: readonly Battery[], reservePercent: number): number | undefined {
   const bank = batteries.find(({ number }) => number === undefined);

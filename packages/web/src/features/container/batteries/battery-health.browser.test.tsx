@@ -33,6 +33,32 @@ test("no tick stands beside a battery below its reserve", async () => {
   await expect.element(page.getByText(/^Below the reserve of 7\s%: 6\.9\s% of charge left\.$/)).toBeVisible();
 });
 
+test("a battery that is charged with as much as it allows has no tick, but its limit, and the cold as why", async () => {
+  await loadTexts("batteries", "container-facts");
+  const show = (more: Record<string, number>, language: "en" | "fr" = "en") => {
+    const at = new Date(now).toISOString();
+    const limited = { "battery.soc": 26, "battery.current": 19.8, "battery.charge_limit": 20, ...more };
+    const values = Object.fromEntries(Object.entries(limited).map(([metric, value]) => [metric, { value, at }]));
+    const [info, batteries] = [{ values, everyS: 10, reserveSoc: reservePercent }, batteriesOf(values, 10, now)];
+    return render(() => <BatteryHealth {...{ info, batteries, now }} spread={undefined} />, { language });
+  };
+  await show({ "battery.temperature": 6.4 });
+  await expect.element(page.getByText(/^Charging is limited to 20(\.0)?\sA: 6\.4\s°C\.$/)).toBeVisible();
+  await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+  await show({ "battery.temperature": 6.4 }, "fr");
+  await expect.element(page.getByText(/^La charge est limitée à 20(,0)?\sA\s: 6,4\s°C\.$/)).toBeVisible();
+  await show({ "battery.temperature": 24 });
+  await expect.element(page.getByText(/^Charging is limited to 20(\.0)?\sA\.$/)).toBeVisible();
+  const free: [string, number][] = [
+    ["battery.current", 4],
+    ["battery.soc", 96],
+  ];
+  for (const [metric, value] of free) {
+    await show({ [metric]: value });
+    await expect.element(page.getByText(say("batteries:noAlarm"))).toBeVisible();
+  }
+});
+
 test("the bar of a charge that is old is drawn as old, while the power still comes", async () => {
   await loadTexts("batteries", "container-facts");
   const show = (socAgoS: number) => {

@@ -1,7 +1,7 @@
 import { balanceAt, judgedSoc } from "@offgrid/contract/devices/battery-alarms";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
+import { IconCircleCheck, IconHelpCircle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { axisFormat, formatCount, formatQuantityText } from "../../../core/format.ts";
@@ -11,7 +11,14 @@ import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
-import { alarmsUnknown, type Battery, type CellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
+import {
+  alarmsUnknown,
+  chargeLimited,
+  type Battery,
+  type CellSpread,
+  packDifference,
+  socBelowReserve,
+} from "./battery-facts.ts";
 import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
 
 export interface BatteryHealthProps {
@@ -73,6 +80,7 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
   const alarms = alarmsNow(values, everyS);
   const unknown = alarmsUnknown(values, everyS, now);
   const low = socBelowReserve(batteries, reservePercent);
+  const limited = chargeLimited(values, everyS, now);
   return (
     <ul className="og-close-stack og-plain-list">
       {low !== undefined && (
@@ -90,7 +98,18 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
           <span>{t(`container-facts:alarm.${alarm}`, alarmLevels())}</span>
         </li>
       ))}
-      {alarms.length === 0 && low === undefined && !unknown && (
+      {limited && (
+        <li className="og-line og-fine">
+          <IconInfoCircle size={20} className="og-amber" aria-hidden />
+          <span>
+            {t(limited.degC === undefined ? "chargeLimited" : "chargeLimitedAt", {
+              limit: formatQuantityText(limited.limitA, "A", locale),
+              temperature: formatQuantityText(limited.degC, "degC", locale),
+            })}
+          </span>
+        </li>
+      )}
+      {alarms.length === 0 && low === undefined && !unknown && !limited && (
         <li className="og-line og-fine">
           <IconCircleCheck size={20} className="og-accent" aria-hidden />
           <span>{t("noAlarm")}</span>

@@ -72,10 +72,11 @@ export function FlowTab({ info, now }: TabProps) {
     [info.values, metrics, info.everyS, now],
   );
   const facts = useFlowFacts(info, flow, readings, shownMs ?? now, isLive);
+  const nothing = Object.keys(info.values).length === 0 ? "never_title" : "empty_title";
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
     return (
       <div className="og-card">
-        <EmptyState title={t("empty_title")} why={t("empty_why")} icon={<IconTopologyStar3 size={40} />} />
+        <EmptyState title={t(nothing)} why={t("empty_why")} icon={<IconTopologyStar3 size={40} />} />
       </div>
     );
   }

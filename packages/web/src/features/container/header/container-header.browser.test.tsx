@@ -198,3 +198,13 @@ test("works that are under way and those that come next stand under the name on 
     await expectAccessible();
   }
 });
+
+test("of a container that never connected that is said, and not that its charge is not measured", async () => {
+  const never = fakeContainer({ status: "offline", soc: null, valuesAt: null, lastSeen: null });
+  const unknown = { ...never, energy: { level: "unknown", since: null, cutAt: null, backAt: null, at: null } } as const;
+  await show(knownFromRow(unknown), false);
+  await expect.element(page.getByText("Never connected", { exact: true })).toBeVisible();
+  expect(document.querySelector("[data-level]")?.textContent).toBe("Never connected");
+  await show(knownFromRow({ ...unknown, lastSeen: minutesAgo(5) }), false);
+  await expect.poll(() => document.querySelector("[data-level]")?.textContent).toMatch(/^State of charge not measured/);
+});

@@ -87,6 +87,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
           zone={known.zoneName}
           everyS={known.everyS}
           isOnline={known.status === "online"}
+          isNever={known.lastSeen === null}
           now={now}
           isShort={isPhone}
         />
