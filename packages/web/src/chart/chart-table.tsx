@@ -1,4 +1,5 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -20,7 +21,12 @@ export interface ChartTableProps {
   works: readonly ChartSpan[];
   zone: string;
   locale: LocaleCode;
+  /** Undefined: as they were measured. */
+  groupBy: ChartGroup | undefined;
 }
+
+/** A row that is a whole day, or more, is named by its first day: midnight would read as the instant of its values. */
+const wholeDays: ReadonlySet<ChartGroup | undefined> = new Set(["day", "week", "month", "year"]);
 
 const mostRows = 200;
 
@@ -35,10 +41,12 @@ export const ChartTable = memo(function ChartTable({
   works,
   zone,
   locale,
+  groupBy,
 }: ChartTableProps) {
   const { t } = useTranslation("chart");
   const rows = tableRows(times, fromMs, toMs, mostRows);
   const step = rows.length > 1 ? rows[1]! - rows[0]! : 1;
+  const part = wholeDays.has(groupBy) ? "date" : "dateTime";
   const hasNotes = warnings.length + works.length > 0;
   const rowTimes = rows.map((row) => times[row]!);
   const notes = hasNotes ? rowNotes(rowTimes, toMs, warnings, works) : [];
@@ -59,7 +67,7 @@ export const ChartTable = memo(function ChartTable({
       <tbody>
         {rows.map((row, index) => (
           <tr key={times[row]}>
-            <th scope="row">{formatTime(times[row]!, "dateTime", zone, locale)}</th>
+            <th scope="row">{formatTime(times[row]!, part, zone, locale)}</th>
             {series.map((one) => (
               <td key={one.id} className="og-amount">
                 {formatQuantityText(one.values[row], one.unit, locale)}

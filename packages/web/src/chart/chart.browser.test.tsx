@@ -4,12 +4,15 @@ import { useMemo, useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { loadTexts } from "../core/i18n/i18n.ts";
+import { timeReady } from "../core/time.ts";
 import { plainSpaces } from "../testing/plain-spaces.ts";
 import { putOnPaper } from "../testing/on-paper.ts";
 import { render, renderState } from "../testing/render.tsx";
 import { StoryView } from "../testing/story.tsx";
 import type { ChartSeries } from "./chart-series.ts";
 import { stories } from "./chart.stories.tsx";
+import { ChartTable } from "./chart-table.tsx";
 import { Chart } from "./chart.tsx";
 
 const tooltip = (name: string) =>
@@ -63,6 +66,28 @@ test("a warning on the axis shows its text on focus and in the table", async () 
   await expect.element(words.first()).toBeVisible();
   await expect.element(page.getByRole("row", { name: /Inverter hot \(critical\)/ })).toBeInTheDocument();
   expect(page.getByRole("row", { name: /Works in progress: Pump is repaired/ }).elements()).toHaveLength(8);
+});
+
+test("a row of the table that is a whole day is named by the day, and not by its midnight", async () => {
+  await Promise.all([loadTexts("chart"), timeReady()]);
+  const t = [0, 1, 2].map((day) => Date.UTC(2026, 10, 27 + day));
+  const series = [{ id: "load", title: "Load", unit: "Wh", type: "bar", color: "load", values: [1, 2, 3] }] as const;
+  const [fromMs, toMs] = [t[0]!, t[2]! + 86_400_000];
+  const props = {
+    title: "Energy",
+    t,
+    series,
+    fromMs,
+    toMs,
+    warnings: [],
+    works: [],
+    zone: "UTC",
+    locale: "en",
+  } as const;
+  await render(() => <ChartTable {...props} groupBy="day" />);
+  await expect.element(page.getByRole("rowheader", { name: "29/11/2026", exact: true })).toBeVisible();
+  await render(() => <ChartTable {...props} groupBy="hour" />);
+  await expect.element(page.getByRole("rowheader", { name: /^29\/11\/2026, 12:00\sam$/ })).toBeVisible();
 });
 
 test("readers learn the sum of a stack, of what goes up alone", async () => {

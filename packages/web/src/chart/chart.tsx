@@ -199,7 +199,12 @@ export function Chart({
         <p>{summary}</p>
       </VisuallyHidden>
       <TableFrame isShown={isTable} titleId={titleId}>
-        <ChartTable {...{ title, warnings, works, zone, locale }} {...read.view} t={read.t} series={read.series} />
+        <ChartTable
+          {...{ title, warnings, works, zone, locale, groupBy: more.groupBy }}
+          {...read.view}
+          t={read.t}
+          series={read.series}
+        />
       </TableFrame>
     </section>
   );

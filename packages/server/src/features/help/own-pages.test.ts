@@ -91,6 +91,17 @@ test.each(locales.map(({ code }) => code))(
   },
 );
 
+test.each(locales.map(({ code }) => code))(
+  "each that can cut a part of the loads has its line in what to do then (%s)",
+  (language) => {
+    const file = new URL(`domain/energy-state/energy-state.${language}.json`, web);
+    const { by } = JSON.parse(readFileSync(file, "utf8")) as { by: Record<string, string> };
+    const { markdown } = ownPages(language).find(({ slug }) => slug === "blackout") as HelpPage;
+    const begun = [...markdown.matchAll(/^\d\. \*\*(.+?)\s?:\*\*/gm)].map(([, words = ""]) => words.toLowerCase());
+    expect(begun).toEqual(expect.arrayContaining([by["equipment"], by["protection"], by["phase_limit"]]));
+  },
+);
+
 test("no line of the French manual breaks before a sign that has a space in front of it", () => {
   for (const { markdown } of ownPages("fr")) expect(markdown.match(/.{12} [:;?!%»]|« .{12}/)?.[0]).toBeUndefined();
 });

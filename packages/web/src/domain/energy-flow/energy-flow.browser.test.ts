@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { type Look, renderState, say } from "../../testing/render.tsx";
+import { createElement } from "react";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { type Look, render, renderState, say } from "../../testing/render.tsx";
+import { EnergyFlow } from "./energy-flow.tsx";
+import { flowOf } from "./flow-balance.ts";
 import { stories } from "./energy-flow.stories.tsx";
 
 const show = (state: string, look: Look = {}) => renderState(stories, "energy-flow", state, look);
@@ -23,6 +28,15 @@ test("readers get every branch as a row: which way, how much, and what is known 
     ["Bus → Losses", "60 W"],
     ["Bus → Unmetered", "70 W"],
   ]);
+});
+
+test("means of the past are whole watts, as readings are", async () => {
+  await loadTexts("energy-flow");
+  const reading = (value: number) => ({ value, atMs: 0, isStale: false });
+  const flow = flowOf({ "solar.power": reading(59.7), "load.power": reading(59.7) });
+  await render(() => createElement(EnergyFlow, { flow, atMs: 0 }));
+  await expect.poll(() => facts().map(([, power]) => power)).toContain("60 W");
+  expect(facts().join(" ")).not.toMatch(/59\.7/);
 });
 
 test("the drawing is for the eye alone, and gives way to the table where there is no room for it", async () => {

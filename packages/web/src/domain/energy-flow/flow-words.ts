@@ -10,6 +10,10 @@ import { type Flow, type FlowBranch, isFlowing } from "./flow-balance.ts";
 /** Why a branch carries nothing, or cannot. */
 export type FlowNote = "night" | "off" | "absent" | "fault";
 
+/** A mean of a quarter hour has decimals that a reading has not; less than a watt stays what it is. */
+const whole = (powerW: number | undefined) =>
+  powerW === undefined || Math.abs(powerW) < 1 ? powerW : Math.round(powerW);
+
 export interface EnergyFlowProps {
   flow: Flow;
   /** The instant that is shown, epoch ms: ages are counted from it. */
@@ -80,7 +84,7 @@ export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): Bran
   const isLong = age !== undefined || note === "fault";
   return {
     name: nameOf(id),
-    value: formatQuantityText(value, "W", locale),
+    value: formatQuantityText(whole(value), "W", locale),
     detail: joined(soc, socAge, age, reason),
     beside: isLong ? soc : joined(soc, reason),
     // The bus tells the fault, too; there is room for one of the two.

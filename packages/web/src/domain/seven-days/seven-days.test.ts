@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { sevenDays } from "./seven-days.ts";
+import { hasGaps, sevenDays } from "./seven-days.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -75,4 +75,14 @@ test("the day on which clocks go forward lacks the skipped hour, and the one on 
   const spring = sevenDays({ t, mean: values, lowest: values, highest: values }, at, paris).days[6];
   expect(spring?.hours[2]).toBeUndefined();
   expect(spring?.hours[3]).toBe(60);
+});
+
+test("an hour that was not measured is a gap, and one that is to come is none", () => {
+  const nowMs = Date.UTC(2026, 5, 9, 12, 30);
+  const fromMs = Date.UTC(2026, 5, 3);
+  const t = Array.from({ length: 157 }, (_, index) => fromMs + index * hourMs);
+  const charge = (values: (number | null)[]) =>
+    sevenDays({ t, mean: values, lowest: values, highest: values }, nowMs, "UTC");
+  expect(hasGaps(charge(t.map(() => 60)))).toBe(false);
+  expect(hasGaps(charge(t.map((_, index) => (index === 100 ? null : 60))))).toBe(true);
 });

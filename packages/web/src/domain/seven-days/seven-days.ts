@@ -90,3 +90,8 @@ export function sevenDays({ t, lowest, mean, highest }: ChargeHistory, nowMs: nu
 function noHours(): (number | null | undefined)[] {
   return Array.from<number | null | undefined>({ length: 24 });
 }
+
+/** Is an hour among them that was not measured? One that is to come is none. */
+export function hasGaps({ days }: SevenDays): boolean {
+  return days.some(({ hours }) => hours.includes(null));
+}

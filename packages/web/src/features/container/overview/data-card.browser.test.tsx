@@ -14,6 +14,14 @@ test("a container that was in contact is not said to have sent nothing before it
   await expect.element(page.getByText("This container has not sent any data yet.", { exact: true })).toBeVisible();
 });
 
+test("a few bytes are less than what is written of a megabyte, and not nothing", async () => {
+  await loadTexts("container");
+  const at = new Date(nowMs).toISOString();
+  await render(() => <DataCard data={{ sentBytes: 1_400, receivedBytes: 0, at }} isSeen now={nowMs} zone="UTC" />);
+  await expect.element(page.getByText("<\u00a00.01\u00a0MB", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^0\.00\sMB$/)).toBeVisible();
+});
+
 test("what was counted yesterday does not stand under today", async () => {
   await loadTexts("container");
   const noon = Date.parse("2026-11-27T12:00:00.000Z");

@@ -1,3 +1,4 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +15,15 @@ export interface DataCardProps {
   isSeen: boolean;
   now: number;
   zone: string;
+}
+
+/** Two decimals of a megabyte are written; less than half of the last one did come all the same. */
+const leastShownBytes = 10_000;
+
+function dataText(bytes: number, locale: LocaleCode): string {
+  const isLess = bytes > 0 && bytes < leastShownBytes / 2;
+  const text = formatQuantityText(isLess ? leastShownBytes : bytes, "B", locale);
+  return isLess ? `<\u00a0${text}` : text;
 }
 
 /**
@@ -41,7 +51,7 @@ export function DataCard({ data, isSeen, now, zone }: DataCardProps) {
               <dt className="og-quiet og-row">
                 <Icon size={16} aria-hidden /> {label}
               </dt>
-              <dd>{formatQuantityText(bytes, "B", locale)}</dd>
+              <dd>{dataText(bytes, locale)}</dd>
             </div>
           ))}
         </dl>

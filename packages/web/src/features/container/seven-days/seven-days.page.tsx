@@ -18,7 +18,7 @@ import { ChargeFiles } from "./charge-files.tsx";
 import { HeatMap } from "../days/heat-map.tsx";
 import weekStyles from "../../../domain/seven-days/seven-days.module.css";
 import { DayColumns } from "../../../domain/seven-days/day-columns.tsx";
-import { type ChargeHistory, sevenDays } from "../../../domain/seven-days/seven-days.ts";
+import { hasGaps, type ChargeHistory, sevenDays } from "../../../domain/seven-days/seven-days.ts";
 import { useChargeHistory } from "../../../domain/seven-days/seven-days.data.ts";
 
 /** The charge of seven days: a column per day, every hour, and the day that is opened. */
@@ -95,7 +95,9 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
         color="soc"
         lowBelow={reserve}
       />
-      <p className="og-note">{t("hoursHint", { zone })}</p>
+      <p className="og-note">
+        {t("hoursHint", { zone })} {hasGaps(week) && t("hatched")}
+      </p>
     </>
   );
 }
