@@ -8,7 +8,6 @@ import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
 import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
-import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import type { Warning, WarningRights } from "./history.data.ts";
 import { useOpenNow } from "./history-view.ts";
@@ -314,25 +313,4 @@ test("the list counts as many warnings as the header of a container, and says ho
     "unsaid",
   ])
     await expect.element(page.getByText(heading, { exact: true })).toBeVisible();
-});
-
-test("a warning is acknowledged with a note, and the dialog says when that lapses", async () => {
-  const notes: (string | undefined)[] = [];
-  const closed: true[] = [];
-  await render(() => (
-    <AcknowledgeDialog
-      title="Gao"
-      isCritical
-      asksFeedback
-      onSend={async (note, feedback) => notes.push(note, feedback)}
-      onClose={() => closed.push(true)}
-    />
-  ));
-  await expect
-    .element(page.getByText(sayOf("incidents:acknowledge.text", { count: 4 }), { exact: true }))
-    .toBeVisible();
-  await page.getByRole("textbox", { name: sayOf("incidents:acknowledge.note") }).fill(" On my way ");
-  await page.getByText(sayOf("incidents:acknowledge.feedback.useful"), { exact: true }).click();
-  await button(say("acts.acknowledge")).click();
-  await expect.poll(() => [notes, closed]).toEqual([["On my way", "useful"], [true]]);
 });
