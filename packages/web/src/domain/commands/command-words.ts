@@ -90,7 +90,7 @@ export interface Moments {
   at: (iso: string) => string;
   /** "since 7:45:12 pm" */
   since: (iso: string) => string;
-  /** "7:45:12 pm", "20/11/2026, 7:45 pm"; of what is to come "7:45 pm", "Sat 21/11, 7:45 pm". */
+  /** "7:45 pm", "20/11/2026, 7:45 pm"; of what is to come "7:45 pm", "Sat 21/11, 7:45 pm". */
   time: (iso: string) => string;
 }
 
@@ -101,9 +101,8 @@ export function useMoments(zone: string, now: number): Moments {
     const ms = Date.parse(iso);
     const isToday = formatTime(ms, "date", zone, locale) === formatTime(now, "date", zone, locale);
     const isAhead = ms > now;
-    // Nobody waits for the second.
     if (isAhead && !isToday) return { shape: "date", time: formatTime(ms, "weekdayTime", zone, locale) };
-    const time = formatTime(ms, isToday ? (isAhead ? "time" : "timeWithSeconds") : "dateTime", zone, locale);
+    const time = formatTime(ms, isToday ? "time" : "dateTime", zone, locale);
     return { shape: isToday ? "time" : "date", time };
   };
   return {

@@ -15,7 +15,7 @@ import { stories } from "./output-card.stories.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`command-words:${key}`, values);
 const clock = (secondsAgo: number, { language = "en" }: Look = {}) =>
-  formatTime(fakeNow - secondsAgo * 1_000, "timeWithSeconds", fakeZone, language);
+  formatTime(fakeNow - secondsAgo * 1_000, "time", fakeZone, language);
 const at = (secondsAgo: number, look?: Look) => say("at.time", { time: clock(secondsAgo, look) });
 const since = (secondsAgo: number, look?: Look) => say("since.time", { time: clock(secondsAgo, look) });
 const relay = () => page.getByRole("switch", { name: sayOf("shared:output.relay", { number: 3 }), exact: true });

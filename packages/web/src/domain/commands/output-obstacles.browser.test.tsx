@@ -83,7 +83,7 @@ test("an output that is off without a known reason says so; one that is on, or t
   await show("off");
   await expect.element(page.getByText(say("why.unknown"), { exact: true })).toBeVisible();
   await show("off after it was on");
-  const after = say("why.unknownAfter", { at: say("at.time", { time: "6:55:20 pm" }) }).replace("\u202F", " ");
+  const after = say("why.unknownAfter", { at: say("at.time", { time: "6:55 pm" }) }).replace("\u202F", " ");
   await expect.element(page.getByText(after, { exact: true })).toBeVisible();
   for (const state of ["on", "done"]) {
     await show(state);
