@@ -50,6 +50,21 @@ test("the panels of a container are set with a limit, and what is wrong or missi
   }
 });
 
+test("a figure that was learned does not look as if somebody had set it, until somebody types one", async () => {
+  await loadTexts("forecast-setting", "ui");
+  const note = (name: string) => page.getByText(say(`guessed.${name}`));
+  await render(() => <ForecastForm setting={{ ...learned, capacity: 5_000 }} onSave={async () => {}} />);
+  await expect.element(note("capacity")).toBeVisible();
+  await userEvent.fill(field("capacity"), "6");
+  await expect.element(note("capacity")).not.toBeInTheDocument();
+  await expect.element(note("loss")).toBeVisible();
+  await render(() => (
+    <ForecastForm setting={{ ...learned, capacity: 5_000, isGuessed: false }} onSave={async () => {}} />
+  ));
+  await expect.element(field("capacity")).toHaveValue("5");
+  await expect.element(note("capacity")).not.toBeInTheDocument();
+});
+
 test("what was learned, what is set and what nobody knows yet of the panels read apart", async () => {
   await loadTexts("forecast-setting", "blackout");
   const power = "5.00\u00a0kW";

@@ -19,6 +19,9 @@ import {
 import type { ForecastFigures } from "./forecast-setting.data.ts";
 
 const providers = ["auto", "solcast", "open_meteo", "clear_sky"] as const;
+/** What a container has before anybody sets it. */
+const guessedNames = ["capacity", "tilt", "azimuth", "loss"] as const satisfies readonly NumberFieldName[];
+type GuessedName = (typeof guessedNames)[number];
 const kilowatts: readonly NumberFieldName[] = ["capacity", "limitW"];
 
 export interface ForecastFormProps {
@@ -46,6 +49,12 @@ export function ForecastForm({ setting, onSave }: ForecastFormProps) {
     setWrong(faults);
     if (Object.keys(faults).length === 0 && (await save.run(figuresIn(draft)))) setTyped({});
   };
+  // What nobody has set does not look as if somebody had.
+  const isGuessed = (name: NumberFieldName): name is GuessedName =>
+    setting.isGuessed &&
+    guessedNames.some((one) => one === name) &&
+    typed[name] === undefined &&
+    draft[name] !== undefined;
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
   return (
     <form noValidate className="og-stack" onSubmit={(event) => void submit(event)}>
@@ -54,7 +63,7 @@ export function ForecastForm({ setting, onSave }: ForecastFormProps) {
           <NumberField
             key={name}
             label={t(`field.${name}`)}
-            description={t(`help.${name}`)}
+            description={isGuessed(name) ? `${t(`help.${name}`)} ${t(`guessed.${name}`)}` : t(`help.${name}`)}
             value={draft[name]}
             isOptional={!numberFields[name].isNeeded}
             factor={kilowatts.includes(name) ? 1_000 : 1}
