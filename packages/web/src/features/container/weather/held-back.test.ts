@@ -113,14 +113,15 @@ test("hours in which the battery took less than it allowed are no part of those 
   const weakSun = { ...cold, batteryW: 210, currentA: 4.4 };
   const found = heldIn([
     [9, 1, cold],
-    [10, 0.25, weakSun],
-    [10.25, 4, { ...cold, batteryW: 980, currentA: 19.8 }],
-    [14.25, 1, weakSun],
-    [15.25, 0.5, cold],
+    [10, 0.5, weakSun],
+    [10.5, 3.75, { ...cold, batteryW: 980, currentA: 19.8 }],
+    // A quarter more than half an hour.
+    [14.25, 0.75, weakSun],
+    [15, 0.5, cold],
   ]);
   expect(found.limited).toEqual([
     { fromMs: at(9), toMs: at(14.25) },
-    { fromMs: at(15.25), toMs: at(15.75) },
+    { fromMs: at(15), toMs: at(15.5) },
   ]);
   expect(found).toMatchObject({ mostW: 980, mostA: 19.8 });
 });

@@ -77,8 +77,8 @@ export function heldBack(measured: MeasuredQuarters, past: readonly PastHour[], 
   return { full: spans(quarters.full), limited: spans(quarters.limited), mostW: most.w, mostA: most.a };
 }
 
-/** A single quarter hour of something else, such as a cloud beside a limit, is no end of it. */
-const longestGapMs = quarterMs;
+/** Half an hour of something else, such as a cloud beside a limit, is no end of it: nobody reads a list of each. */
+const longestGapMs = 2 * quarterMs;
 
 /** @param quarters Those in which the battery was so, oldest first. */
 function spansOf(quarters: readonly Quarter[], zone: string, nowMs: number): HeldSpan[] {
