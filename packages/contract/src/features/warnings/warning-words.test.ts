@@ -57,6 +57,17 @@ test.each<[string, string, Rule]>([
     ],
   ],
   [
+    "Warns when state of charge is below 20 % for 1 min and inside temperature is above 40 for 1 min (until it is back at 30), critical at 10 %.",
+    "Alerte quand « État de charge » est en dessous de 20 % depuis 1 min et que « Température intérieure » est au-dessus de 40 depuis 1 min (jusqu’au retour à 30), critique à 10 %.",
+    [
+      [
+        { duration: 60, critical: { threshold: 10 } },
+        { type: "above", attributes: ["inside.temperature"], threshold: 40, clearAt: 30, duration: 60 },
+      ],
+      { match: "all" },
+    ],
+  ],
+  [
     "Warns when state of charge is below 60 % of what it usually is under a clear sky.",
     "Alerte quand « État de charge » est en dessous de 60 % de sa valeur habituelle par ciel clair.",
     [[{ type: "expected", attributes: ["battery.soc"], threshold: 60 }]],

@@ -50,8 +50,13 @@ export function warningSentence(
 ): string {
   const say = new Sentence(locale, names);
   const { starts, match } = say.phrases;
-  const conditions = rule.conditions.map((condition) => say.condition(condition)).join(match[rule.match]);
-  return `${starts[rule.severity]} ${conditions}${say.hours(rule.activeHours)}.`;
+  // Between two conditions it would read as if both had to be critical.
+  const [only, ...more] = rule.conditions.filter(({ critical }) => critical);
+  const isLast = only !== undefined && more.length === 0 && rule.conditions.length > 1;
+  const conditions = rule.conditions
+    .map((condition) => say.condition(isLast ? { ...condition, critical: undefined } : condition))
+    .join(match[rule.match]);
+  return `${starts[rule.severity]} ${conditions}${isLast ? say.critical(only) : ""}${say.hours(rule.activeHours)}.`;
 }
 
 /** What a condition is judged by only while it is so, as its part of the sentence. */
@@ -75,7 +80,7 @@ class Sentence {
     const { guard, and } = this.phrases;
     const lasting = warningTypes[type].threshold === "count" ? "" : this.#lasting(duration);
     const guards = when.map((one) => this.compared(one)).join(and);
-    return `${this.compared(condition)}${lasting}${this.#wayBack(condition)}${this.#critical(condition)}${
+    return `${this.compared(condition)}${lasting}${this.#wayBack(condition)}${this.critical(condition)}${
       guards === "" ? "" : guard(guards)
     }${this.#overrides(condition)}`;
   }
@@ -204,7 +209,7 @@ class Sentence {
     return this.#value(attributes[0] ?? "", number, differenceTypes.has(type));
   }
 
-  #critical(condition: WarningCondition): string {
+  critical(condition: WarningCondition): string {
     const { critical } = condition;
     if (!critical) return "";
     const { after } = this.phrases;
