@@ -46,6 +46,11 @@ export function useGoingOnAt(containerId: string) {
   return useIncidents({ state: "going_on", containerId, pageSize: 20 });
 }
 
+/** An incident with its warnings and what became of it. */
+export function useIncidentDetail(id: string) {
+  return useCall("incidentGet", { id }, { select: ({ data }) => data, refetchInterval: tickMs });
+}
+
 /** @throws ApiError */
 export async function acknowledgeIncident(id: string, note: string, feedback: Feedback | undefined): Promise<void> {
   await withIncidents(call("incidentAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) }));

@@ -107,3 +107,9 @@ test("what goes on can be read in every look, also with a long name", async () =
     if (axeLooks.has(look)) await expectAccessible();
   }
 });
+
+test("what else is open of an incident stands with it", async () => {
+  await show({ alsoOpen: ({ id }) => (id === "i1" ? <span>And the inverter</span> : null) });
+  await expect.element(page.getByRole("listitem").first().getByText("And the inverter")).toBeVisible();
+  expect(page.getByText("And the inverter").elements()).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { MarkedLine } from "../containers/marked-line.tsx";
@@ -20,13 +21,15 @@ export interface OpenIncidentsProps {
   now: number;
   /** Absent: the person may only read. */
   onAcknowledge: ((incident: Incident) => void) | undefined;
+  /** What is open of it besides what it is called by. */
+  alsoOpen?: ((incident: Incident) => ReactNode) | undefined;
 }
 
 /** So many are listed; the history has all. */
 const mostListed = 5;
 
 /** Incidents at one container: what, since when, who looks after it. */
-export function OpenIncidents({ title, incidents, total, container, alarms, now, onAcknowledge }: OpenIncidentsProps) {
+export function OpenIncidents({ title, incidents, total, container, alarms, now, ...acts }: OpenIncidentsProps) {
   const { t } = useTranslation(["incidents", "container-facts"]);
   const shown = incidents.slice(0, mostListed);
   return (
@@ -34,7 +37,7 @@ export function OpenIncidents({ title, incidents, total, container, alarms, now,
       <h2 className="og-title" id="container-incidents">
         {title}
       </h2>
-      <IncidentRows incidents={shown} {...{ container, now, onAcknowledge }} />
+      <IncidentRows incidents={shown} {...{ container, now, ...acts }} />
       {alarms.map((alarm) => (
         <MarkedLine key={alarm} state="warning" below={<span className="og-note">{t("card.reported")}</span>}>
           <Link
@@ -56,7 +59,7 @@ export function OpenIncidents({ title, incidents, total, container, alarms, now,
   );
 }
 
-interface RowsProps extends Pick<OpenIncidentsProps, "incidents" | "now" | "onAcknowledge"> {
+interface RowsProps extends Pick<OpenIncidentsProps, "incidents" | "now" | "onAcknowledge" | "alsoOpen"> {
   /** On the screen of a container, which is not named again, and in its time. */
   container?: OpenIncidentsProps["container"];
 }
@@ -77,6 +80,7 @@ function IncidentRow({
   container,
   now,
   onAcknowledge,
+  alsoOpen,
 }: Omit<RowsProps, "incidents"> & { incident: Incident }) {
   const { t } = useTranslation("incidents");
   const words = useIncidentWords(now, container && { here: container });
@@ -93,7 +97,12 @@ function IncidentRow({
       <span className="og-words">
         <MarkedLine
           state={severity}
-          below={<span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>}
+          below={
+            <>
+              {alsoOpen?.(incident)}
+              <span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>
+            </>
+          }
         >
           <Link
             className="og-text og-medium og-anywhere"

@@ -1,13 +1,16 @@
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCan } from "../../../core/can/can.ts";
+import { formatList } from "../../../core/format.ts";
 import { AcknowledgeIncident } from "../../../domain/incidents/acknowledge-incident.tsx";
-import { type Incident, useGoingOnAt } from "../../../domain/incidents/incidents.data.ts";
+import { type Incident, useGoingOnAt, useIncidentDetail } from "../../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../../domain/incidents/use-incident-words.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import { OpenIncidents } from "../../../domain/incidents/open-incidents.tsx";
 
 /** What goes on at the container, and who looks after it; nothing where nothing does. */
@@ -29,8 +32,32 @@ export function OpenIncidentsSection({ info, now }: TabProps) {
         title={t("card.title")}
         container={info}
         onAcknowledge={mayLookAfter ? setAsked : undefined}
+        alsoOpen={(incident) => incident.open > 1 && <AlsoOpen incident={incident} containerId={info.containerId} />}
       />
       {asked && <AcknowledgeIncident incident={asked} words={words} onClose={() => setAsked(undefined)} />}
     </>
+  );
+}
+
+/** The header counts warnings, and who looks after an incident looks after all of them: each is named. */
+function AlsoOpen({
+  incident: { id, cause, content, worst },
+  containerId,
+}: {
+  incident: Incident;
+  containerId: string;
+}) {
+  const { t } = useTranslation("incidents");
+  const locale = useLocale();
+  const { data } = useIncidentDetail(id);
+  const open = data?.warnings.filter((one) => one.clearedAt === null && one.containerId === containerId) ?? [];
+  const names = open.map((one) => suggestedText(one.content, locale));
+  const called = cause === "single" ? content : suggestedText(worst.content, locale);
+  const others = names.filter((_, place) => place !== names.indexOf(called));
+  if (others.length === 0) return null;
+  return (
+    <span className="og-fine og-anywhere">
+      {t("card.also", { count: others.length, names: formatList([...new Set(others)], locale) })}
+    </span>
   );
 }
