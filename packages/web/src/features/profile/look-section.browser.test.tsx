@@ -24,7 +24,7 @@ test("the language of mails is shown as it is kept, also on a page in another on
   await show("fr");
   const choice = page.getByRole("combobox", { name: say("shared:language") });
   await expect.element(choice).toHaveValue("fr");
-  const names = { shown: "English", kept: "Français" };
+  const names = { shown: "English", kept: "French" };
   await expect.element(page.getByText(say("profile:language_other", names), { exact: true })).toBeVisible();
   for (const name of ["Français", "English"])
     await page.getByRole("button", { name: say("profile:language_all", { name }), exact: true }).click();

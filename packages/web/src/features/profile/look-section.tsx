@@ -81,6 +81,8 @@ function LanguageChoice({ language, isSaving, onLanguage }: LanguageProps) {
   const { t, i18n } = useTranslation(["profile", "shared"]);
   const shown = locales.find(({ code }) => code === i18n.language);
   const kept = locales.find(({ code }) => code === language);
+  // In a sentence a language is called as that of the sentence calls it.
+  const nameOf = (code: LocaleCode) => new Intl.DisplayNames(i18n.language, { type: "language" }).of(code) ?? code;
   return (
     <>
       <NativeSelect
@@ -94,7 +96,7 @@ function LanguageChoice({ language, isSaving, onLanguage }: LanguageProps) {
       />
       {shown && kept && shown !== kept && (
         <div className="og-line">
-          <span className="og-note">{t("language_other", { shown: shown.name, kept: kept.name })}</span>
+          <span className="og-note">{t("language_other", { shown: nameOf(shown.code), kept: nameOf(kept.code) })}</span>
           {[kept, shown].map(({ code, name }) => (
             <Button key={code} variant="subtle" size="compact-md" disabled={isSaving} onClick={() => onLanguage(code)}>
               {t("language_all", { name })}
