@@ -30,12 +30,14 @@ interface WorksDialogProps {
   container: string;
   now: number;
   zone: string;
+  /** Works that go on at some of several containers already, in words. */
+  goingOn?: { count: number; works: string } | undefined;
   onAnnounce: (plan: WorksPlan) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks what is worked on at a container, from when on and for how long. */
-export function WorksDialog({ container, now, zone, onAnnounce, onClose }: WorksDialogProps) {
+export function WorksDialog({ container, now, zone, goingOn, onAnnounce, onClose }: WorksDialogProps) {
   const { t } = useTranslation("works");
   const locale = useLocale();
   const reason = useReason();
@@ -61,6 +63,8 @@ export function WorksDialog({ container, now, zone, onAnnounce, onClose }: Works
       onSend={() => void send()}
       onClose={onClose}
     >
+      <p className="og-note og-flush">{t("question.silence")}</p>
+      {goingOn && <p className="og-amber og-flush">{t("question.goOn", { ...goingOn })}</p>}
       <ReasonField reason={reason} label={t("question.reason")} missing={t("question.missing")} />
       <BeginFields begin={begin} isBad={isBadStart} onChange={setBegin} />
       <NativeSelect

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { ReasonField, useReason } from "../../../domain/commands/reason-field.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { FormFailure } from "../../../ui/form-notes.tsx";
-import { useAct } from "../../../ui/use-act.ts";
+import { ReasonField, useReason } from "../commands/reason-field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
 
 interface WorksEndDialogProps {
   /** Whose works they are. */

@@ -3,11 +3,11 @@ import type { Works } from "@offgrid/contract/works/works.schema";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../../core/time.ts";
-import { whoText } from "../../../domain/commands/command-words.ts";
-import { FormFailure } from "../../../ui/form-notes.tsx";
-import { useAct } from "../../../ui/use-act.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { formatTime } from "../../core/time.ts";
+import { whoText } from "../commands/command-words.ts";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import { WorksEndDialog } from "./works-end-dialog.tsx";
 
 export interface WorksLinesProps {
@@ -54,13 +54,12 @@ function WorksLine({
   const { state, reason, by, startsAt, endsAt, endedAt, knowledge } = works;
   const at = (iso: string) => formatTime(Date.parse(iso), "dateTime", zone, locale);
   const who = whoText(say, by);
+  const span = t("span", { from: at(startsAt), to: at(endedAt ?? endsAt), who });
   const isOwn = by.userId === userId;
   return (
     <>
       <span className="og-medium og-anywhere">{reason}</span>
-      <span className="og-small">
-        {t(`state.${state}`)}: {t("span", { from: at(startsAt), to: at(endedAt ?? endsAt), who })}
-      </span>
+      <span className="og-small">{t("stateSpan", { state: t(`state.${state}`), span })}</span>
       {knowledge !== null && (
         <span className={`og-small ${knowledge === "known" ? "og-quiet" : "og-amber"}`}>
           {t(`knowledge.${knowledge}`)}

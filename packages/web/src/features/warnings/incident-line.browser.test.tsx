@@ -211,6 +211,42 @@ test("whoever looks after an incident is offered to take that back, where its de
   expect(done).toEqual(["i2"]);
 });
 
+test("where works go on at its only container, an incident offers those and no others", async () => {
+  await Promise.all([loadTexts("warning-history", "incidents", "container-facts", "ui", "shared"), timeReady()]);
+  const hour = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
+  const works = { worksId: "w", by: { userId: "u", name: "Amina" }, reason: "Cable", since: hour(-1), containers: 1 };
+  const acts = {
+    onAcknowledge: () => {},
+    onMute: () => {},
+    onMerge: () => {},
+    onWorks: () => {},
+    onWithdraw: () => undefined,
+  };
+  const show = (incident: Partial<Incident>) =>
+    render(() => (
+      <IncidentList
+        incidents={[{ ...single, containersOpen: 1, ...incident }]}
+        now={nowMs}
+        opened="i2"
+        onOpen={() => {}}
+        acts={acts}
+      >
+        {() => null}
+      </IncidentList>
+    ));
+  const labels = () =>
+    page
+      .getByText(/^(Announce works|Works …)$/)
+      .elements()
+      .map((one) => one.textContent);
+  await show({ works: { ...works, state: "active", until: hour(1) } });
+  await expect.poll(labels).toEqual(["Works …"]);
+  await show({ works: { ...works, state: "planned", since: hour(1), until: hour(2) } });
+  await expect.poll(labels).toEqual(["Announce works"]);
+  await show({ containersOpen: 2, works: { ...works, state: "active", until: hour(1) } });
+  await expect.poll(labels).toEqual(["Announce works"]);
+});
+
 test("an incident of one container has the time of that container where all times are local", async () => {
   await Promise.all([loadTexts("incidents"), timeReady()]);
   const inNairobi = { ...single, zoneName: "Africa/Nairobi", beganAt: "2026-11-24T09:00:00.000Z" };

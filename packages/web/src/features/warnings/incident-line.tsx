@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime, isoDay } from "../../core/time.ts";
+import { formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
@@ -13,6 +13,7 @@ import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours } from "./history.data.ts";
 import { MuteMenu } from "./mute-menu.tsx";
+import { useWorksWords } from "./use-works-words.ts";
 
 export interface IncidentActs {
   onAcknowledge: (incident: Incident) => void;
@@ -120,23 +121,7 @@ function Worst({ incident, now }: Facts) {
 
 /** Somebody is there or is going to be: until or from when, at how many of its containers, who, and for what. */
 function Works({ incident, works, now }: Facts & { works: NonNullable<Incident["works"]> }) {
-  const { t } = useTranslation("warning-history");
-  const locale = useLocale();
-  const { by, reason, since, until, containers } = works;
-  const time = (instant: string) => {
-    const atMs = Date.parse(instant);
-    const isToday = isoDay(atMs, browserZone) === isoDay(now, browserZone);
-    return formatTime(atMs, isToday ? "time" : "weekdayTime", browserZone, locale);
-  };
-  const isPlanned = works.state === "planned" && now < Date.parse(since);
-  const when = isPlanned ? "planned" : now > Date.parse(until) ? "overdue" : "until";
-  const facts = [
-    t(`incident.worksAre.${when}`, { from: time(since), to: time(until) }),
-    incident.containersOpen > 1 && t("incident.at", { count: containers, of: incident.containersOpen }),
-    by.name ?? t("nobody"),
-    reason,
-  ];
-  return <span className="og-fine og-anywhere">{facts.filter(Boolean).join(" · ")}</span>;
+  return <span className="og-fine og-anywhere">{useWorksWords(now)(works, incident.containersOpen)}</span>;
 }
 
 type Facts = Pick<IncidentLineProps, "incident" | "now">;
@@ -151,7 +136,11 @@ function Facts({ incident, now }: Facts) {
   const facts = [
     acknowledgedBy !== null &&
       acknowledgedAt !== null &&
-      t(isLapsed ? "lapsed" : "acknowledged", { name: acknowledgedBy.name ?? t("nobody"), at: time(acknowledgedAt) }),
+      t(isLapsed ? "lapsed" : incident.open > 0 ? "acknowledged" : "lookedAfter", {
+        name: acknowledgedBy.name ?? t("nobody"),
+        at: time(acknowledgedAt),
+        until: acknowledgedUntil === null ? "" : time(acknowledgedUntil),
+      }),
     acknowledgeNote !== null && t("noted", { note: acknowledgeNote }),
     mutedUntil !== null && t("muted", { at: time(mutedUntil) }),
     isQuiet && t("incident.quiet"),
@@ -195,6 +184,8 @@ function Acts({ incident, title, acts, size }: ActsProps) {
 function MoreActs({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   const withdraw = acts.onWithdraw(incident);
+  // Others cannot begin there: what goes on is ended, or lasts longer.
+  const hasWorks = incident.works !== null && incident.works.state !== "planned" && incident.containersOpen === 1;
   return (
     <div className="og-line" style={{ columnGap: 8, paddingInlineStart: 24, marginTop: 12 }}>
       {withdraw && (
@@ -206,10 +197,10 @@ function MoreActs({ incident, title, acts, size }: ActsProps) {
         <Button
           variant="default"
           size={size}
-          aria-label={t("incident.worksName", { title })}
+          aria-label={t(hasWorks ? "incident.worksNowName" : "incident.worksName", { title })}
           onClick={() => acts.onWorks?.(incident)}
         >
-          {t("incident.works")}
+          {t(hasWorks ? "incident.worksNow" : "incident.works")}
         </Button>
       )}
       <Button

@@ -113,7 +113,11 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
     closeReason !== null && closeReason !== "data" && t(`closed.${closeReason}`),
     acknowledgedBy !== null &&
       acknowledgedAt !== null &&
-      t(isLapsed ? "lapsed" : "acknowledged", { name: acknowledgedBy.name ?? t("nobody"), at: time(acknowledgedAt) }),
+      t(isLapsed ? "lapsed" : clearedAt === null ? "acknowledged" : "lookedAfter", {
+        name: acknowledgedBy.name ?? t("nobody"),
+        at: time(acknowledgedAt),
+        until: acknowledgedUntil === null ? "" : time(acknowledgedUntil),
+      }),
     acknowledgeNote !== null && t("noted", { note: acknowledgeNote }),
     feedback !== null && t("told", { feedback: t(`feedback.${feedback}`) }),
     outcome !== null && t(`outcome.${outcome}`),

@@ -14,7 +14,7 @@ import {
   useMayAnnounceWorks,
   useWorks,
 } from "../../../domain/works/works.data.ts";
-import { WorksLines } from "./works-lines.tsx";
+import { WorksLines } from "../../../domain/works/works-lines.tsx";
 
 /** Works at a container: what is planned, under way and over; they are announced here. */
 export function WorksSection({ info, now }: TabProps) {

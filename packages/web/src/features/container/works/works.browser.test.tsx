@@ -8,7 +8,7 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { axeLooks, looks, render, say as sayOf } from "../../../testing/render.tsx";
 import { WorksNote } from "../header/works-note.tsx";
 import { WorksDialog } from "../../../domain/works/works-dialog.tsx";
-import { WorksLines } from "./works-lines.tsx";
+import { WorksLines } from "../../../domain/works/works-lines.tsx";
 import type { WorksPlan } from "../../../domain/works/works.data.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`works:${key}`, values);
@@ -81,6 +81,7 @@ test("planned works begin at the container's time, and what lies behind is not t
   for (const look of looks) {
     plans.length = 0;
     await render(show, look);
+    await expect.element(page.getByText(say("question.silence"), { exact: true })).toBeVisible();
     const announce = button("announce");
     await announce.click();
     await expect.element(page.getByText(say("question.missing"), { exact: true })).toBeVisible();
