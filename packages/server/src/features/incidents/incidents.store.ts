@@ -72,6 +72,9 @@ interface ListedIncident {
 /** The same as ranks, so that the gravest is the greatest. */
 const rank = sql`array_position(array['info', 'warning', 'critical'], w.severity)`;
 
+/** What was found first is what it was raised by, and since when that is so is what is said of it: others may be so for longer. */
+const firstRaised = sql`coalesce(w.found_at, w.raised_at), w.raised_at, w.id`;
+
 /**
  * What is seen of each incident. State and severity are worked out from the warnings that are seen, as `settleIncident`
  * does it from all of them.
@@ -108,11 +111,11 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
         count(distinct w.container_id) filter (where m.is_dark and w.cleared_at is null)::int as dark_open,
         count(*) filter (where m.is_quiet and w.cleared_at is null)::int as quiet,
         (array_agg(distinct w.container_id) filter (where w.cleared_at is null))[1:1000] as open_ids,
-        min(w.raised_at) as began_at, max(w.cleared_at) as cleared_at,
+        (array_agg(w.raised_at order by ${firstRaised}))[1] as began_at, max(w.cleared_at) as cleared_at,
         max(${rank}) filter (where w.cleared_at is null) as rank_open, max(${rank}) as rank_ever,
         bool_and(coalesce(w.acknowledged_until > ${toTime(nowMs)}, false)) filter (where w.cleared_at is null) as is_attended,
         coalesce(bool_and(m.is_quiet) filter (where w.cleared_at is null), false) as is_quiet,
-        (array_agg(w.id order by w.raised_at, w.id))[1] as first_id,
+        (array_agg(w.id order by ${firstRaised}))[1] as first_id,
         (array_agg(w.id order by w.cleared_at is null desc, ${cutFirst("w.attribute")} desc, ${rank} desc, w.raised_at, w.id))[1] as worst_id,
         (array_agg(w.id order by w.acknowledged_at desc nulls last, w.id)
           filter (where w.acknowledged_at is not null))[1] as acknowledged_id

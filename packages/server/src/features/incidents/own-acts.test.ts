@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import { aService, bodies, webhookTo } from "../channels/hooks.fixture.ts";
 import { listDeliveries } from "../channels/delivery-log.store.ts";
 import { listLog } from "./incident-log.store.ts";
+import { listIncidents } from "./incidents.store.ts";
 import { stageOf } from "./own-acts.fixture.ts";
 
 let database: TestDatabase;
@@ -193,6 +194,24 @@ test("a warning by which its incident was called is taken out of what is left, n
   // The list says the same: it was raised when its warning was, and not when it was taken out.
   const { rows } = await bench.pool.query<{ at: Date }>("select raised_at as at from warning where id = $1", [first]);
   expect(log[0]?.at).toBe(rows[0]?.at.toISOString());
+});
+
+test("an incident was raised when its first warning was, though what joined it later is so for longer", async () => {
+  const { stage, bench, amina, gao, kayes } = await twoPeople();
+  const first = await stage.raise(gao, "Door open");
+  await stage.pass(1);
+  const later = await stage.raise(kayes, "Charge low");
+  const id = await stage.incidentOf(first);
+  await stage.merge(amina, await stage.incidentOf(later), id);
+  // Its rule found it so, and it was so for days.
+  await bench.pool.query(
+    "update warning set found_at = raised_at, raised_at = raised_at - interval '3 days' where id = $1",
+    [later],
+  );
+  const [row] = await listIncidents(bench.db, { userId: amina }, { id }, { limit: 1, offset: 0 }, Date.now());
+  const { rows } = await bench.pool.query<{ at: Date }>("select raised_at as at from warning where id = $1", [first]);
+  expect(row).toMatchObject({ content: "Door open", beganAt: rows[0]?.at.toISOString(), foundAt: null });
+  expect((await listLog(bench.db, { userId: amina }, id, 100))[0]?.at).toBe(row?.beganAt);
 });
 
 test("what waits to be said of a warning that is taken out is said of it, and not lost with the incident that it left", async () => {
