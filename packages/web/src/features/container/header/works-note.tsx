@@ -13,11 +13,12 @@ export function WorksNote({ works, zone, now }: { works: WorksBrief; zone: strin
   const isPlanned = now < sinceMs;
   const atMs = isPlanned ? sinceMs : untilMs;
   const shape = isoDay(atMs, zone) === isoDay(now, zone) ? "time" : "dateTime";
+  const until = shape === "time" ? "works.until" : "works.untilDay";
   const values = { who: works.by.name ?? t("works.someone"), time: formatTime(atMs, shape, zone, locale) };
   return (
     <span className="og-row og-anywhere" title={works.reason}>
       <StatusMark state={isPlanned ? "works_planned" : "works"} />
-      {t(isPlanned ? "works.planned" : now > untilMs ? "works.overdue" : "works.until", values)}
+      {t(isPlanned ? "works.planned" : now > untilMs ? "works.overdue" : until, values)}
     </span>
   );
 }

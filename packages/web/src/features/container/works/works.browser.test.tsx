@@ -108,6 +108,10 @@ test("the header says who works there until when, and that they were to be over"
     render(() => <WorksNote works={{ ...brief, until }} zone={fakeZone} now={fakeNow} />, { language: "en" });
   await show(ago(-3_600));
   await expect.element(page.getByText(/Amina Diallo, until 8:45.pm$/)).toBeVisible();
+  await render(() => <WorksNote works={{ ...brief, until: ago(-3 * 86_400) }} zone={fakeZone} now={fakeNow} />, {
+    language: "fr",
+  });
+  await expect.element(page.getByText(/Amina Diallo, jusqu’au \d\d\/\d\d\/\d{4}/)).toBeVisible();
   await show(ago(3_600));
   await expect.element(page.getByText(/Amina Diallo, was to be over at 6:45.pm$/)).toBeVisible();
   await show(ago(-86_400));
