@@ -151,6 +151,14 @@ test("sums add up, and what panels could give is told from what a full battery l
   await show(12, {}, { ahead: { ...ahead, soc50: ends.map(() => 40), fullAt: null } });
   await expect.poll(() => days()[0]).toMatch(/more/);
   expect(days().join("")).not.toMatch(/will be used/);
+  // Before it is full a cold one takes less, too.
+  const cold = { ...ahead, soc50: ends.map(() => 40), fullAt: null, isChargeLimited: true };
+  await show(12, {}, { ahead: cold });
+  await expect
+    .poll(() => days()[1])
+    .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery limits its charging\.$/);
+  await show(12, { language: "fr" }, { ahead: cold });
+  await expect.poll(() => days()[1]).toMatch(/seront utilisés : la batterie limite sa charge\.$/);
   // Where all of it is taken, nothing more is said.
   await show(12, {}, { ahead: { ...ahead, taken: ends.map((_, hour) => sunW((12.5 + hour) % 24)) } });
   await expect.poll(() => days()[0]).toMatch(/more/);

@@ -42,6 +42,7 @@ function useUsed({ used }: DayOutlook, zone: string): string | undefined {
   if (!used) return undefined;
   const energy = formatQuantityText(used.wh, "Wh", locale);
   if (used.isFullNow) return t("usedFullNow", { energy });
+  if (used.fullFromMs === undefined) return t("usedLimited", { energy });
   return t("usedFull", { energy, time: formatTime(used.fullFromMs, "time", zone, locale) });
 }
 

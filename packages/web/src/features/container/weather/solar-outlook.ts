@@ -26,14 +26,14 @@ export interface DayOutlook {
   computedWh: number;
   /** Hours of the day that the forecast does not cover, and that are not over. */
   isPartial: boolean;
-  /** What is likely to be used of what is to come, where a full battery makes it clearly less; undefined: it is not, or not known. */
+  /** What is likely to be used of what is to come, where the battery makes it clearly less; undefined: it does not, or that is not known. */
   used?: UsedSun | undefined;
 }
 
 export interface UsedSun {
   wh: number;
-  /** From when on the battery is full and takes no more. */
-  fullFromMs: number;
+  /** From when on the battery is full and takes no more; undefined: it will not be, and limits its charging before. */
+  fullFromMs: number | undefined;
   /** It is so already. */
   isFullNow: boolean;
 }
@@ -116,7 +116,7 @@ const clearlyLess = 0.9;
  */
 export function withUsed(
   days: readonly DayOutlook[],
-  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "soc" | "soc50"> | undefined,
+  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "soc" | "soc50" | "isChargeLimited"> | undefined,
   { percent = 100, nowMs, zone }: { percent: number | undefined; nowMs: number; zone: string },
 ): DayOutlook[] {
   if (!forecast || forecast.taken.length === 0) return [...days];
@@ -137,9 +137,9 @@ export function withUsed(
       (end, hour) => end * 1_000 > fromMs && end * 1_000 <= toMs && (forecast.soc50[hour] ?? 0) >= fullSoc,
     );
     const fullFromMs = fullMs >= fromMs && fullMs < toMs ? fullMs : (forecast.t[fullHour] ?? Infinity) * 1_000;
-    return Number.isFinite(fullFromMs)
-      ? { ...day, used: { wh, fullFromMs, isFullNow: isFullNow && fullFromMs === nowMs } }
-      : day;
+    if (Number.isFinite(fullFromMs))
+      return { ...day, used: { wh, fullFromMs, isFullNow: isFullNow && fullFromMs === nowMs } };
+    return forecast.isChargeLimited ? { ...day, used: { wh, fullFromMs: undefined, isFullNow: false } } : day;
   });
 }
 
