@@ -15,26 +15,41 @@ const mostNamed = 5;
 
 /**
  * What became of it, in the order in which it was known, and of what is part of it by now until it became that. Whoever
- * sees only some of its containers learns when what happened, and which of those it was about; how much, how grave, who and
+ * sees only some of the containers that it has or had learns when what happened, and which of those it was about; how much, how grave, who and
  * why only of what they did themselves: the rest may be about the others.
  */
 export async function listLog(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<LogEntry[]> {
   const entries = await listEntries(db, viewer, incidentId, limit);
-  return inTurn(entries, await listWorksOf(db, viewer, incidentId, limit)).slice(-limit);
+  // Works first: what they bring about at once comes after them.
+  return inTurn([...(await listWorksOf(db, viewer, incidentId, limit)), ...entries]).slice(-limit);
 }
 
-/** Puts works where they were, and leaves the others as they are. */
-function inTurn(entries: readonly LogEntry[], works: readonly LogEntry[]): LogEntry[] {
-  const left = [...works];
-  const before = (at: string) => left.splice(0, left.filter((one) => one.at <= at).length);
-  return [...entries.flatMap((entry) => [...before(entry.at), entry]), ...left];
-}
+/** By when each was: what became part of it later was raised before, and works are read apart. */
+const inTurn = (entries: readonly LogEntry[]) =>
+  entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 
-/** Does somebody see all containers that an incident has warnings of, as far as anybody sees them still? */
+/** An incident, and what is part of it by now. */
+const partsOf = (incidentId: string) => sql`part as (
+  select id, merged_into from incident where id = ${incidentId}
+  union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)`;
+
+/**
+ * Does somebody see all containers that an incident has or had warnings of, as far as anybody sees them still? What was
+ * taken out of it was there when people acted on all of it.
+ */
 async function seesAllOf(db: Db, viewer: Viewer, incidentId: string): Promise<boolean> {
   const { rows } = await sql<{ isUnseen: boolean }>`
-    select exists (select 1 from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
-      where m.incident_id = ${incidentId} and c.id not in ${visibleContainers(db, viewer)}
+    with recursive ${partsOf(incidentId)},
+    stay as (
+      select warning_id from incident_member where incident_id in (select id from part)
+      union select warning_id from incident_past where incident_id in (select id from part)),
+    place as (
+      select w.container_id as id from stay join warning w on w.id = stay.warning_id
+      -- What its entries name stays named when a warning is kept no longer.
+      union select jsonb_array_elements_text(e.data -> 'containerIds') from incident_entry e
+        where e.incident_id in (select id from part) and jsonb_typeof(e.data -> 'containerIds') = 'array')
+    select exists (select from place join container c on c.id = place.id
+      where c.id not in ${visibleContainers(db, viewer)}
         and (c.removed_at is null or exists (select 1 from app_user u join role r on r.id = u.effective_role
           where u.id = ${viewer.userId} and r.containers <> 'all'))) as is_unseen`.execute(db);
   return rows[0]?.isUnseen === false;
@@ -66,9 +81,7 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
   const seesAll = await seesAllOf(db, viewer, incidentId);
   const notified = await listNotified(db, viewer, incidentId, seesAll);
   const { rows } = await sql<EntryRow>`
-    with recursive part as (
-      select id, merged_into from incident where id = ${incidentId}
-      union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)
+    with recursive ${partsOf(incidentId)}
     select last.*, said.names, said.total, raised.at as raised_at,
       coalesce(last.data -> 'other' ->> 'containerId' in ${visibleContainers(db, viewer)}, false) as sees_other from (
       select e.id, e.incident_id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
