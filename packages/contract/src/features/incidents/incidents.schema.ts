@@ -40,7 +40,7 @@ export const Incident = z
       .nullable()
       .optional()
       .describe(
-        "When the rule of its first warning was saved and found it so already; null or left out: it became so later",
+        "When it was raised by a rule that, when it was saved, found so already what its line says; null or left out: it became so later",
       ),
     calmAt: at.nullable().describe("When the last warning cleared; null: something is open"),
     resolvedAt: at.nullable(),

@@ -1,5 +1,6 @@
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
+import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
 import { powerAttributes } from "@offgrid/contract/warnings/power-first";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import type { RaisedBy } from "@offgrid/contract/warnings/warnings.schema";
@@ -145,6 +146,9 @@ function filtered({ state, severity }: IncidentQuery): RawBuilder<unknown> {
 const subject = sql`case s.cause when 'operator' then substr(s.cause_key, 10) when 'cluster' then substr(s.cause_key, 9)
   when 'rule' then w.rule_id when 'change' then split_part(s.cause_key, ':', 2) else w.container_id end`;
 
+/** Its line says that loads are cut, which its worst warning says and its first one may not. */
+const namesCut = sql`(s.cause = 'cut' and s.open > 0 and worst.attribute = ${cutAttribute})`;
+
 /** What is announced at its containers with open warnings: what is under way and ends last, else what begins first. */
 const announcedWorks = sql`select o.id as works_id, o.state as works_state, o.user_id as works_by, ${nameOfUser} as works_by_name,
     o.reason as works_reason, o.starts_at as works_from, o.ends_at as works_until,
@@ -154,6 +158,12 @@ const announcedWorks = sql`select o.id as works_id, o.state as works_state, o.us
   from works o left join app_user u on u.id = o.user_id
   where o.container_id = any(s.open_ids) and o.state in ('planned', 'active', 'overrun')
   order by o.state = 'planned', case when o.state = 'planned' then o.starts_at end, o.ends_at desc, o.id limit 1`;
+
+/** When it was raised is when its first warning was; since when it was so already is of the one that its line names. */
+const since = sql`case when ${namesCut} then case when worst.found_at is null then coalesce(w.found_at, w.raised_at)
+      else least(coalesce(w.found_at, w.raised_at), worst.raised_at) end else w.raised_at end as began_at,
+    case when ${namesCut} then case when worst.found_at is not null then coalesce(w.found_at, w.raised_at) end
+      else w.found_at end as found_at`;
 
 interface Window {
   limit: number;
@@ -192,7 +202,7 @@ async function readPage(
         when 'cluster' then (select name from cluster where id = substr(s.cause_key, 9))
         when 'rule' then concat_ws(' · ', w.rule_name, (select k.name from cluster k where k.id = first.cluster_id))
         when 'change' then split_part(s.cause_key, ':', 3) else c.name end as subject_name,
-      w.content, w.container_id, c.name as container_name, c.zone_name, s.severity, s.began_at, w.found_at, s.resolved_at,
+      w.content, w.container_id, c.name as container_name, c.zone_name, s.severity, ${since}, s.resolved_at,
       case when s.open = 0 then s.cleared_at end as calm_at, s.open, s.total, s.containers_open, s.containers_total,
       coalesce(s.open_ids, '{}') as container_ids,
       case s.cause

@@ -214,6 +214,36 @@ test("an incident was raised when its first warning was, though what joined it l
   expect((await listLog(bench.db, { userId: amina }, id, 100))[0]?.at).toBe(row?.beganAt);
 });
 
+test("an incident of loads without power was raised with its first warning, and they are cut since its worst one says so", async () => {
+  const { stage, bench, amina, gao } = await twoPeople();
+  const low = await stage.raise(gao, "Charge low");
+  await stage.pass(10);
+  const cut = await stage.raise(gao, "Loads are cut", "critical");
+  const id = await stage.incidentOf(cut);
+  await stage.merge(amina, await stage.incidentOf(low), id);
+  await bench.pool.query("update incident set cause = 'cut' where id = $1", [id]);
+  const longBefore = (warningId: string, days: number, attribute: string) =>
+    bench.pool.query(
+      `update warning set found_at = raised_at, raised_at = raised_at - make_interval(days => $2), attribute = $3
+        where id = $1 returning raised_at as "sinceAt", found_at as "foundAt"`,
+      [warningId, days, attribute],
+    );
+  const [charge] = (await longBefore(low, 3, "battery.soc")).rows;
+  const [loads] = (await longBefore(cut, 2, "loads_cut")).rows;
+  const listed = async () =>
+    (await listIncidents(bench.db, { userId: amina }, { id }, { limit: 1, offset: 0 }, Date.now()))[0];
+  expect(await listed()).toMatchObject({
+    cause: "cut",
+    beganAt: loads.sinceAt.toISOString(),
+    foundAt: charge.foundAt.toISOString(),
+  });
+  const [first] = await listLog(bench.db, { userId: amina }, id, 100);
+  expect(first?.at).toBe(charge.foundAt.toISOString());
+  // Where they were not cut before, nothing was so already.
+  await bench.pool.query("update warning set raised_at = found_at, found_at = null where id = $1", [cut]);
+  expect(await listed()).toMatchObject({ beganAt: charge.foundAt.toISOString(), foundAt: null });
+});
+
 test("what waits to be said of a warning that is taken out is said of it, and not lost with the incident that it left", async () => {
   const { stage, bench, others, amina, gao, kayes } = await twoPeople();
   await stage.raise(kayes, "Ice machine");
