@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -25,6 +26,7 @@ test("a band has one entry in the legend, which hides both of its edges", async 
       hidden={new Set()}
       onToggle={(ids) => toggled.push(...ids)}
       hasWorks={false}
+      band={undefined}
     />
   ));
   expect(
@@ -48,6 +50,7 @@ test("what hollow points mean is said where some came late, and not elsewhere", 
         hidden={new Set()}
         onToggle={() => {}}
         hasWorks={false}
+        band={undefined}
       />
     ));
   await show(line);
@@ -72,6 +75,7 @@ test("forecasts that share an entry show the colours of their lines, earlier per
       hidden={new Set()}
       onToggle={() => {}}
       hasWorks={false}
+      band={undefined}
     />
   ));
   const strokes = (name: string) =>
@@ -100,6 +104,7 @@ test("containers beside each other and temperatures have colours of no energy, a
         hidden={new Set()}
         onToggle={() => {}}
         hasWorks={false}
+        band={undefined}
       />
     ));
     await expect.poll(() => page.getByRole("button").elements().length).toBe(colors.length);
@@ -111,4 +116,26 @@ test("containers beside each other and temperatures have colours of no energy, a
   const energies = ["solar", "load", "battery-out", "battery-in", "generator", "soc"] as const;
   expect(await legend(energies)).toEqual(energies.map(() => 1));
   expect(await legend(neutralColors)).toEqual(neutralColors.map(() => 0));
+});
+
+test("what the band of a warning means is said as soon as there is one, though the series stay", async () => {
+  const [hidden, onToggle] = [new Set<string>(), () => {}];
+  const series: ChartSeries[] = [{ id: "a", title: "Sun", unit: "W", type: "line", color: "solar", values: [1] }];
+  const looks = seriesLooks(series);
+  function Legend() {
+    const [band, setBand] = useState<"critical">();
+    return (
+      <>
+        <ChartLegend {...{ series, looks, hidden, onToggle, band }} hasLate={false} hasWorks={false} />
+        <button type="button" onClick={() => setBand("critical")}>
+          Raise
+        </button>
+      </>
+    );
+  }
+  await render(() => <Legend />);
+  await expect.element(page.getByRole("button", { name: "Sun" })).toBeVisible();
+  await expect.element(page.getByText(say("chart:warningOpen"))).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Raise" }).click();
+  await expect.element(page.getByText(say("chart:warningOpen"))).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { legendEntries, type ChartSeries, type SeriesLook } from "./chart-series.ts";
+import { BandSwatch } from "./band-swatch.tsx";
+import { legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
 
@@ -15,11 +16,13 @@ export interface ChartLegendProps {
   hasLate: boolean;
   /** Whether hatched times are in the picture. */
   hasWorks: boolean;
+  /** The worst level of the warnings that have a band in the picture; undefined: none has. */
+  band: ChartWarning["level"] | undefined;
 }
 
-/** A button per series that shows or hides it, and what the hatching means. */
+/** A button per series that shows or hides it, and what the hatching and the bands mean. */
 export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
-  const { series, looks, hidden, onToggle, hasLate, hasWorks } = props;
+  const { series, looks, hidden, onToggle, hasLate, hasWorks, band } = props;
   const { t } = useTranslation("chart");
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
@@ -49,6 +52,12 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
           {t("works")}
         </span>
       )}
+      {band && (
+        <span className={`${styles.key} og-mark`} data-state={band}>
+          <BandSwatch />
+          {t("warningOpen")}
+        </span>
+      )}
     </fieldset>
   );
 }, isSameLegend);
@@ -60,6 +69,7 @@ function isSameLegend(before: ChartLegendProps, next: ChartLegendProps): boolean
     before.onToggle === next.onToggle &&
     before.hasLate === next.hasLate &&
     before.hasWorks === next.hasWorks &&
+    before.band === next.band &&
     (before.series === next.series || entryText(before) === entryText(next))
   );
 }

@@ -112,6 +112,7 @@ export function ChartMenu({
         footer: [rangeText(view, zone, locale), config.portalName],
         words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
         late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,
+        band: t("warningOpen"),
       });
     });
   const saveCsv = (isRaw: boolean) =>

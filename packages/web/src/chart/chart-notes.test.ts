@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rowNotes, warningBand, warningGroups } from "./chart-notes.ts";
+import { bandLevel, rowNotes, warningBand, warningGroups, warningsOpenAt } from "./chart-notes.ts";
 import type { ChartWarning } from "./chart-series.ts";
 
 const warning = (atMs: number, level: ChartWarning["level"] = "warning"): ChartWarning => ({
@@ -43,8 +43,27 @@ test("a warning has a band for as long as it lasted, as far as that is looked at
   expect([lasting(500), lasting(-500, 0), lasting(1_000, 2_000)]).toEqual([undefined, undefined, undefined]);
 });
 
-test("one that was open before has its mark and its note at the beginning of what is looked at", () => {
+test("one that was open before has no mark as if it began at the edge, and is noted in the first row as an earlier one", () => {
   const before = { ...warning(-300), toMs: 200 };
-  expect(warningGroups([before, { ...warning(-300), toMs: -100 }], view, 100, 2).map(({ atMs }) => atMs)).toEqual([0]);
-  expect(rowNotes([0, 100], 200, [before], []).map((row) => row.warnings.length)).toEqual([1, 0]);
+  expect(warningGroups([before, warning(0)], view, 100, 2).map(({ warnings }) => warnings)).toEqual([[warning(0)]]);
+  const notes = rowNotes([0, 100], 200, [before, warning(0)], []);
+  expect(notes.map((row) => row.warnings.map(({ atMs, isEarlier }) => [atMs, isEarlier]))).toEqual([
+    [
+      [-300, true],
+      [0, false],
+    ],
+    [],
+  ]);
+});
+
+test("the bands that a time is in are named, and the worst of those that are looked at is in the legend", () => {
+  const [low, hot] = [
+    { ...warning(100), toMs: 600 },
+    { ...warning(400, "critical"), toMs: 5_000 },
+  ];
+  const namesAt = (atMs: number) => warningsOpenAt([hot, warning(450), low], atMs).map(({ text }) => text);
+  expect([99, 100, 500, 600].map(namesAt)).toEqual([[], [low.text], [low.text, hot.text], [hot.text]]);
+  expect(bandLevel([hot, low], view)).toBe("critical");
+  expect(bandLevel([hot, low], { fromMs: 0, toMs: 300 })).toBe("warning");
+  expect(bandLevel([warning(450)], view)).toBeUndefined();
 });

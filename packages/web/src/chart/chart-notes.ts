@@ -4,7 +4,7 @@ import { indexAt } from "./trace.ts";
 
 /** Warnings that are so close together that they share a mark. */
 export interface WarningGroup {
-  /** Time of the first, or the beginning of what is looked at where it was open before. */
+  /** Time of the first. */
   atMs: number;
   level: ChartWarning["level"];
   warnings: ChartWarning[];
@@ -13,8 +13,9 @@ export interface WarningGroup {
 const severity: readonly ChartWarning["level"][] = ["info", "warning", "critical"];
 
 /**
- * The marks of the visible warnings, in the order of time; one that was open before has its mark at the beginning. A warning closer than `leastPx` to the previous one shares
- * its mark, which then has the worst of their levels.
+ * The marks of the warnings that begin in what is looked at, in the order of time; one that was open before has its band
+ * alone, since a mark at the edge reads as its beginning. A warning closer than `leastPx` to the previous one shares its
+ * mark, which then has the worst of their levels.
  */
 export function warningGroups(
   warnings: readonly ChartWarning[],
@@ -25,17 +26,21 @@ export function warningGroups(
   const leastMs = widthPx > 0 ? ((toMs - fromMs) / widthPx) * leastPx : 0;
   const groups: WarningGroup[] = [];
   for (const warning of warnings.toSorted((one, other) => one.atMs - other.atMs)) {
-    if ((warning.toMs ?? warning.atMs) < fromMs || warning.atMs > toMs) continue;
-    const atMs = Math.max(warning.atMs, fromMs);
+    const { atMs } = warning;
+    if (atMs < fromMs || atMs > toMs) continue;
     const before = groups.at(-1);
     if (!before || atMs - before.atMs >= leastMs) {
       groups.push({ atMs, level: warning.level, warnings: [warning] });
       continue;
     }
     before.warnings.push(warning);
-    if (severity.indexOf(warning.level) > severity.indexOf(before.level)) before.level = warning.level;
+    before.level = worse(before.level, warning.level);
   }
   return groups;
+}
+
+function worse(one: ChartWarning["level"], other: ChartWarning["level"]): ChartWarning["level"] {
+  return severity.indexOf(one) < severity.indexOf(other) ? other : one;
 }
 
 /** The part of the width that a warning lasted, both as shares of it; undefined: none that is looked at. */
@@ -45,15 +50,30 @@ export function warningBand({ atMs, toMs }: ChartWarning, view: TimeRange): { fr
   return { from: Math.max(0, shareOf(atMs)), to: Math.min(1, shareOf(toMs)) };
 }
 
+/** The worst level of the warnings that have a band; undefined: there is no band. */
+export function bandLevel(warnings: readonly ChartWarning[], view: TimeRange): ChartWarning["level"] | undefined {
+  return warnings
+    .filter((warning) => warningBand(warning, view))
+    .map(({ level }) => level)
+    .reduce<ChartWarning["level"] | undefined>((worst, level) => (worst ? worse(worst, level) : level), undefined);
+}
+
+/** Those whose band a time is in, the oldest first. */
+export function warningsOpenAt(warnings: readonly ChartWarning[], atMs: number): ChartWarning[] {
+  return warnings
+    .filter((warning) => warning.toMs !== undefined && warning.atMs <= atMs && atMs < warning.toMs)
+    .toSorted((one, other) => one.atMs - other.atMs);
+}
+
 /** The notes beside a row of the table. */
 export interface RowNotes {
-  warnings: ChartWarning[];
+  warnings: (ChartWarning & { isEarlier: boolean })[];
   works: ChartSpan[];
 }
 
 /**
  * Notes of each row: a row covers the time up to the next row, the last one up to `endMs`. A warning is noted once,
- * where it was open before in the first row; works are noted beside every row that they overlap.
+ * where it was open before in the first row, as an earlier one; works are noted beside every row that they overlap.
  */
 export function rowNotes(
   rowsAtMs: readonly number[],
@@ -68,7 +88,7 @@ export function rowNotes(
   for (const warning of warnings) {
     const [firstMs = endMs] = rowsAtMs;
     const atMs = (warning.toMs ?? warning.atMs) > firstMs ? Math.max(firstMs, warning.atMs) : warning.atMs;
-    if (atMs < endMs) notes[indexAt(rowsAtMs, atMs)]?.warnings.push(warning);
+    if (atMs < endMs) notes[indexAt(rowsAtMs, atMs)]?.warnings.push({ ...warning, isEarlier: atMs > warning.atMs });
   }
   return notes;
 }

@@ -15,6 +15,7 @@ const paper: ChartPaper = {
   series,
   looks: seriesLooks(series),
   warnings: [],
+  band: "Warning open",
   view: { fromMs: 0, toMs: 3_600_000 },
   footer: ["01/01/1970, 3:00 am – 01/01/1970, 4:00 am (Africa/Nairobi)", "Offgrid Portal"],
   words: "Average per quarter of an hour, 98 % measured",
@@ -73,4 +74,15 @@ test("each series is named in its unit below the name of the chart, and a long n
   const long = await inkOf({ title: "Power and battery charge over time ".repeat(8) });
   // The margin at the right keeps clear.
   for (const row of long) expect(row.slice(-10).trim()).toBe("");
+});
+
+test("what the band of a warning means is said beside the series, where there is one", async () => {
+  const open = { text: "Charge low", level: "critical", atMs: -1, toMs: 1_800_000 } as const;
+  const [top, bottom] = difference(
+    await inkOf({ warnings: [open] }),
+    await inkOf({ warnings: [open], band: "Alerte" }),
+  )!;
+  expect(top).toBeGreaterThan(0.1);
+  expect(bottom).toBeLessThan(0.25);
+  expect(difference(await inkOf({}), await inkOf({ band: "Alerte" }))).toBeUndefined();
 });

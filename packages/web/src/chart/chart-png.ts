@@ -1,5 +1,5 @@
 import type { TimeRange } from "../ui/period-range.ts";
-import { warningBand, warningGroups } from "./chart-notes.ts";
+import { bandLevel, warningBand, warningGroups } from "./chart-notes.ts";
 import { axisOf, isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import { patternFill, type PlotColors } from "./plot-colors.ts";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
@@ -17,6 +17,8 @@ export interface ChartPaper {
   words?: string | undefined;
   /** What hollow points mean, where there are any. */
   late?: string | undefined;
+  /** What the bands of warnings mean; said where there are any. */
+  band: string;
 }
 
 const marginPx = 16;
@@ -47,7 +49,14 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
     ...first,
     title: withUnit(title, units[axisOf(first)]),
   }));
-  const rows = legendRows(named, width - 2 * marginPx, (text) => context.measureText(text).width);
+  const entries = [
+    ...named.map((one): LegendEntry => ({
+      title: one.title,
+      draw: (left, top) => drawSwatch(context, colors, one, paper.looks.get(one.id), left, top),
+    })),
+    ...bandEntries(context, colors, paper),
+  ];
+  const rows = legendRows(entries, width - 2 * marginPx, (text) => context.measureText(text).width);
   const legendTop = marginPx + titlePx + 12;
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
@@ -71,14 +80,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
     context.fillText(`○ ${paper.late}`, width - marginPx, marginPx);
     context.textAlign = "left";
   }
-  for (const [row, entries] of rows.entries()) {
-    for (const { one, left } of entries) {
-      const top = legendTop + row * linePx;
-      drawSwatch(context, colors, one, paper.looks.get(one.id), marginPx + left, top);
-      context.fillStyle = colors.text;
-      context.fillText(one.title, marginPx + left + swatchPx + 6, top);
-    }
-  }
+  for (const [row, placed] of rows.entries()) drawLegendRow(context, colors, placed, legendTop + row * linePx);
   context.fillStyle = colors.muted;
   context.fillText(units.left ?? "", marginPx, unitsTop);
   context.textAlign = "right";
@@ -99,6 +101,26 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
 
 type Context = CanvasRenderingContext2D;
 
+interface LegendEntry {
+  title: string;
+  /** Draws what stands before the title. */
+  draw: (left: number, top: number) => void;
+}
+
+interface PlacedEntry {
+  one: LegendEntry;
+  left: number;
+}
+
+/** What the bands mean, where there are any. */
+function bandEntries(context: Context, colors: PlotColors, { warnings, view, band }: ChartPaper): LegendEntry[] {
+  const level = bandLevel(warnings, view);
+  if (!level) return [];
+  const draw: LegendEntry["draw"] = (left, top) =>
+    fillBand(context, colors.warnings[level], { left: left + 3, top, width: textPx, height: textPx }, 0.2);
+  return [{ title: band, draw }];
+}
+
 /** For as long as each warning lasted. */
 function drawBands(
   context: Context,
@@ -110,13 +132,17 @@ function drawBands(
     const band = warningBand(warning, view);
     if (!band) continue;
     const [left, width] = [area.left + band.from * area.width, (band.to - band.from) * area.width];
-    context.save();
-    context.fillStyle = colors.warnings[warning.level];
-    context.fillRect(left, area.top + area.height - 3, width, 3);
-    context.globalAlpha = 0.08;
-    context.fillRect(left, area.top, width, area.height);
-    context.restore();
+    fillBand(context, colors.warnings[warning.level], { ...area, left, width }, 0.08);
   }
+}
+
+function fillBand(context: Context, color: string, { left, top, width, height }: PlotArea, opacity: number): void {
+  context.save();
+  context.fillStyle = color;
+  context.fillRect(left, top + height - 3, width, 3);
+  context.globalAlpha = opacity;
+  context.fillRect(left, top, width, height);
+  context.restore();
 }
 
 function drawFooter(context: Context, { footer, words = "" }: ChartPaper, top: number, width: number): void {
@@ -133,10 +159,10 @@ function withUnit(title: string, unit: string | undefined): string {
 }
 
 /** The legend in rows that fit, each entry with its distance from the left. */
-function legendRows(series: readonly ChartSeries[], width: number, measure: (text: string) => number) {
-  const rows: { one: ChartSeries; left: number }[][] = [[]];
+function legendRows(entries: readonly LegendEntry[], width: number, measure: (text: string) => number) {
+  const rows: PlacedEntry[][] = [[]];
   let left = 0;
-  for (const one of series) {
+  for (const one of entries) {
     const entryPx = swatchPx + 6 + measure(one.title);
     if (left > 0 && left + entryPx > width) {
       rows.push([]);
@@ -146,6 +172,14 @@ function legendRows(series: readonly ChartSeries[], width: number, measure: (tex
     left += entryPx + entryGapPx;
   }
   return rows;
+}
+
+function drawLegendRow(context: Context, colors: PlotColors, row: readonly PlacedEntry[], top: number): void {
+  for (const { one, left } of row) {
+    one.draw(marginPx + left, top);
+    context.fillStyle = colors.text;
+    context.fillText(one.title, marginPx + left + swatchPx + 6, top);
+  }
 }
 
 function drawSwatch(

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../core/format.ts";
 import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
-import { rowNotes } from "./chart-notes.ts";
+import { type RowNotes, rowNotes } from "./chart-notes.ts";
 import type { ChartSeries, ChartSpan, ChartWarning } from "./chart-series.ts";
 import styles from "./chart-table.module.css";
 import { tableRows } from "./series-facts.ts";
@@ -50,6 +50,10 @@ export const ChartTable = memo(function ChartTable({
   const hasNotes = warnings.length + works.length > 0;
   const rowTimes = rows.map((row) => times[row]!);
   const notes = hasNotes ? rowNotes(rowTimes, toMs, warnings, works) : [];
+  const noteOf = ({ atMs, level, text, isEarlier }: RowNotes["warnings"][number]) => {
+    const since = { text, time: formatTime(atMs, "dateTime", zone, locale) };
+    return t(`noted.${level}`, { text: isEarlier ? t("noted.since", since) : text });
+  };
   return (
     <table className={styles.table}>
       <caption>{step > 1 ? t("thinned", { title, step }) : title}</caption>
@@ -76,7 +80,7 @@ export const ChartTable = memo(function ChartTable({
             {hasNotes && (
               <td className={styles.notes}>
                 {[
-                  ...(notes[index]?.warnings ?? []).map(({ level, text }) => t(`noted.${level}`, { text })),
+                  ...(notes[index]?.warnings ?? []).map(noteOf),
                   ...(notes[index]?.works ?? []).map(({ text }) => t("noted.works", { text })),
                 ].join(t("noted.next"))}
               </td>

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { render } from "../testing/render.tsx";
+import { render, say } from "../testing/render.tsx";
 import { loadTexts } from "../core/i18n/i18n.ts";
+import { formatTime, timeReady } from "../core/time.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
@@ -20,9 +21,22 @@ test("a gap in what was measured is said, a forecast that does not reach there i
     row({ id: "ahead", title: "Forecast", dashed: true }, null),
   ];
   await render(() => (
-    <ChartTooltip atMs={0} untilMs={undefined} rows={rows} total={false} zone="UTC" left={20} toRight />
+    <ChartTooltip atMs={0} untilMs={undefined} rows={rows} warnings={[]} total={false} zone="UTC" left={20} toRight />
   ));
   await expect.element(page.getByText("Measured")).toBeVisible();
   await expect.element(page.getByText("Earlier")).toBeVisible();
   await expect.element(page.getByText("Forecast")).not.toBeInTheDocument();
+});
+
+test("a warning that was open at the time is named, with since when", async () => {
+  await Promise.all([loadTexts("chart"), timeReady()]);
+  const low = { text: "Charge low", level: "critical", atMs: 0, toMs: 7_200_000, isOpen: true } as const;
+  await render(() => (
+    <ChartTooltip
+      {...{ atMs: 3_600_000, untilMs: undefined, rows: [], warnings: [low], total: false, zone: "UTC", left: 20 }}
+      toRight
+    />
+  ));
+  const time = formatTime(low.atMs, "dateTime", "UTC", "en");
+  await expect.element(page.getByText(say("chart:warningSince", { text: low.text, time }))).toBeVisible();
 });

@@ -3,15 +3,19 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../core/format.ts";
 import { formatTime } from "../core/time.ts";
 import { useLocale } from "../ui/use-locale.ts";
-import { isStacked, type ChartSeries, type SeriesLook } from "./chart-series.ts";
+import { BandSwatch } from "./band-swatch.tsx";
+import { isStacked, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-tooltip.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
+import { useWarningWords } from "./use-warning-words.ts";
 
 export interface ChartTooltipProps {
   atMs: number;
   /** End of the group, where values are for a span of time. */
   untilMs: number | undefined;
   rows: readonly { series: ChartSeries; look: SeriesLook | undefined; value: number | null }[];
+  /** Those that were open at the time that is pointed at. */
+  warnings: readonly ChartWarning[];
   /** True where the stacked values add up to a sum worth reading. */
   total: boolean;
   zone: string;
@@ -27,9 +31,10 @@ const isSaid = ({ series, value }: ChartTooltipProps["rows"][number]) =>
   value !== null || (!series.dashed && !series.ghost);
 
 /** All values at one time; for sighted pointers only, readers have the table. */
-export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }: ChartTooltipProps) {
+export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, toRight, total }: ChartTooltipProps) {
   const { t } = useTranslation("chart");
   const locale = useLocale();
+  const wordsOf = useWarningWords(zone, locale);
   // What goes down is not a part of what goes up.
   const stacked = rows.filter(({ series }) => isStacked(series) && !series.mirrored);
   const unit = stacked[0]?.series.unit;
@@ -65,6 +70,12 @@ export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }
           </span>
         </div>
       )}
+      {warnings.map((warning) => (
+        <div key={`${warning.atMs} ${warning.text}`} className="og-row og-mark" data-state={warning.level}>
+          <BandSwatch />
+          <span className="og-rest">{wordsOf(warning)}</span>
+        </div>
+      ))}
     </div>
   );
 }

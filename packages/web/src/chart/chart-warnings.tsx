@@ -1,13 +1,13 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../core/time.ts";
 import { Hint } from "../ui/hint.tsx";
 import type { TimeRange } from "../ui/period-range.ts";
 import { warningBand, warningGroups, type WarningGroup } from "./chart-notes.ts";
 import type { ChartWarning } from "./chart-series.ts";
 import styles from "./chart-warnings.module.css";
 import type { PlotArea } from "./plot.types.ts";
+import { useWarningWords } from "./use-warning-words.ts";
 
 export interface ChartWarningsProps {
   warnings: readonly ChartWarning[];
@@ -25,53 +25,51 @@ const mostLines = 5;
 /** A triangle on the time axis for each warning, with its words on hover and focus, and a band for as long as it lasted. */
 export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarningsProps) {
   const { t } = useTranslation("chart");
+  const wordsOf = useWarningWords(zone, locale);
+  if (warnings.length === 0) return null;
   const groups = warningGroups(warnings, view, area.width, leastPx);
-  if (groups.length === 0) return null;
   const lines = ({ warnings: all }: WarningGroup) => [
-    ...all.slice(0, mostLines).map(({ text, atMs, toMs, isOpen }) => {
-      const time = formatTime(atMs, "dateTime", zone, locale);
-      if (isOpen) return t("warningSince", { text, time });
-      if (toMs === undefined) return t("warningAt", { text, time });
-      return t("warningSpan", { text, from: time, to: formatTime(toMs, "dateTime", zone, locale) });
-    }),
+    ...all.slice(0, mostLines).map(wordsOf),
     ...(all.length > mostLines ? [t("moreWarnings", { count: all.length - mostLines })] : []),
   ];
   return (
     <>
       <Bands warnings={warnings} view={view} area={area} />
-      <ul className="og-plain-list" aria-label={t("warnings")}>
-        {groups.map((group) => {
-          const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
-          const words = lines(group);
-          return (
-            <li key={group.atMs} className={styles.place} style={{ left, top: area.top + area.height }}>
-              <Hint
-                label={words.map((line) => (
-                  <div key={line}>{line}</div>
-                ))}
-                multiline
-                maw={320}
-              >
-                <button
-                  type="button"
-                  className={`${styles.mark} og-mark`}
-                  data-state={group.level}
-                  aria-label={t(`noted.${group.level}`, { text: words.join(t("noted.next")) })}
+      {groups.length > 0 && (
+        <ul className="og-plain-list" aria-label={t("warnings")}>
+          {groups.map((group) => {
+            const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
+            const words = lines(group);
+            return (
+              <li key={group.atMs} className={styles.place} style={{ left, top: area.top + area.height }}>
+                <Hint
+                  label={words.map((line) => (
+                    <div key={line}>{line}</div>
+                  ))}
+                  multiline
+                  maw={320}
                 >
-                  <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
-                    <path d="M8 1 15 13H1z" />
-                  </svg>
-                  {group.warnings.length > 1 && (
-                    <span className={styles.count} aria-hidden>
-                      {group.warnings.length}
-                    </span>
-                  )}
-                </button>
-              </Hint>
-            </li>
-          );
-        })}
-      </ul>
+                  <button
+                    type="button"
+                    className={`${styles.mark} og-mark`}
+                    data-state={group.level}
+                    aria-label={t(`noted.${group.level}`, { text: words.join(t("noted.next")) })}
+                  >
+                    <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
+                      <path d="M8 1 15 13H1z" />
+                    </svg>
+                    {group.warnings.length > 1 && (
+                      <span className={styles.count} aria-hidden>
+                        {group.warnings.length}
+                      </span>
+                    )}
+                  </button>
+                </Hint>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </>
   );
 }
@@ -80,18 +78,24 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
 const bandLook = {
   position: "absolute",
   border: "solid var(--mark)",
-  borderWidth: "0 0 3px 1px",
   background: "color-mix(in srgb, var(--mark) 8%, transparent)",
   pointerEvents: "none",
 } as const;
 
-/** The words of the marks say what they are. */
+/** The words of the marks, those under the pointer and the notes of the table say what they are. */
 function Bands({ warnings, view, area }: Pick<ChartWarningsProps, "warnings" | "view" | "area">) {
   const { left, top, width, height } = area;
   return warnings.map((warning) => {
     const band = warningBand(warning, view);
     if (!band) return null;
-    const place = { left: left + band.from * width, top, width: (band.to - band.from) * width, height };
+    const place = {
+      // One that was open before does not begin at the edge.
+      borderWidth: `0 0 3px ${warning.atMs < view.fromMs ? 0 : 1}px`,
+      left: left + band.from * width,
+      top,
+      width: (band.to - band.from) * width,
+      height,
+    };
     return (
       <div
         key={`${warning.atMs} ${warning.text}`}

@@ -19,6 +19,7 @@ import { timeReady } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
+import { bandLevel } from "./chart-notes.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import type { ChartLevel } from "./chart-levels.tsx";
 import { ChartPeriod } from "./chart-period.tsx";
@@ -159,7 +160,9 @@ export function Chart({
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
   const hasLate = useMemo(() => series.some((one) => marksLate(one, times)), [series, times]);
-  const legend = <ChartLegend {...{ series, looks, hidden, hasLate }} onToggle={toggle} hasWorks={works.length > 0} />;
+  const band = useMemo(() => bandLevel(warnings, view), [warnings, view]);
+  const marks = { hasLate, hasWorks: works.length > 0, band };
+  const legend = <ChartLegend {...{ series, looks, hidden, ...marks }} onToggle={toggle} />;
   // Where the card around it has the title, the legend takes its place beside the tools.
   const isTitled = titleShown || fullscreen.isFull;
   const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
@@ -175,14 +178,12 @@ export function Chart({
       {isTitled && legend}
       <div className="og-relative">
         <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
-          <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
+          <Plot {...drawn} {...{ looks, nights, works, warnings, onArea, picture }} />
         </Drawing>
         <PointMenuOf {...{ section, view, area, zone, locale, pointMenu }} />
         {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
         {area && levels.length > 0 && <Levels levels={levels} area={area} />}
-        {area && warnings.length > 0 && (
-          <ChartWarnings warnings={warnings} view={view} area={area} zone={zone} locale={locale} />
-        )}
+        {area && <ChartWarnings {...{ warnings, view, area, zone, locale }} />}
       </div>
       {navigator && !isEmpty && (
         // Its place is kept until it is known where the curves begin.

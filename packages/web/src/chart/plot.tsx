@@ -5,6 +5,7 @@ import "uplot/dist/uPlot.min.css";
 import { useColorScheme } from "../core/color-scheme.ts";
 import { axisFormat } from "../core/format.ts";
 import { axisOf, isBar, isStacked } from "./chart-series.ts";
+import { warningsOpenAt } from "./chart-notes.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import { plotData, type PlotData } from "./plot-data.ts";
 import { openDrawing, showView } from "./plot-drawing.ts";
@@ -73,7 +74,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
       </div>
       <div className="og-relative" ref={frame}>
         <div className={styles.host} ref={host} />
-        {hover && hover.index < t.length && <PointTooltip {...{ hover, t, series, looks, zone, data }} />}
+        {hover && hover.index < t.length && <PointTooltip {...props} {...{ hover, data }} />}
       </div>
     </>
   );
@@ -106,19 +107,21 @@ function useRedraw(
 }
 
 function PointTooltip({
-  hover: { index, left, toRight },
+  hover: { index, left, toRight, atMs: pointedMs },
   t,
   series,
   looks,
   zone,
+  warnings,
   data,
-}: Pick<PlotProps, "t" | "series" | "looks" | "zone"> & { hover: Hover; data: PlotData }) {
+}: Pick<PlotProps, "t" | "series" | "looks" | "zone" | "warnings"> & { hover: Hover; data: PlotData }) {
   const atMs = t[index]!;
   return (
     <ChartTooltip
       atMs={atMs}
       untilMs={series.some(isBar) ? atMs + data.groupMs : undefined}
       rows={series.map((one) => ({ series: one, look: looks.get(one.id), value: one.values[index] ?? null }))}
+      warnings={warningsOpenAt(warnings, pointedMs)}
       total={series.filter(isStacked).length > 1}
       zone={zone}
       left={left}

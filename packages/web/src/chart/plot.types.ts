@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { RefObject } from "react";
 
 import type { TimeRange } from "../ui/period-range.ts";
-import type { ChartSeries, SeriesLook } from "./chart-series.ts";
+import type { ChartSeries, ChartWarning, SeriesLook } from "./chart-series.ts";
 import type { PlotColors } from "./plot-colors.ts";
 
 /** Where the series are, CSS pixels, and what the left axis reaches from and to there. */
@@ -28,6 +28,8 @@ export interface PlotPicture {
 /** The reading under the pointer. */
 export interface Hover {
   index: number;
+  /** The time under the pointer itself, epoch milliseconds. */
+  atMs: number;
   left: number;
   /** Left half of the picture: the tooltip goes to the right of the pointer. */
   toRight: boolean;
@@ -45,6 +47,8 @@ export interface PlotProps {
   full: TimeRange;
   nights: readonly TimeRange[];
   works: readonly TimeRange[];
+  /** Named where the pointer is in the band of one. */
+  warnings: readonly ChartWarning[];
   gapMs: number | undefined;
   /** Called with a new view; undefined: back to the whole. */
   onView: (view: TimeRange | undefined) => void;
