@@ -57,7 +57,8 @@ export async function writeArchive(
     note(error);
     controller.error(error as Error);
     await filled;
-    await rm(half, { force: true });
+    // Where it could not even be made, that is the reason, and not that it cannot be removed.
+    await rm(half, { force: true }).catch(() => undefined);
     throw failed?.error;
   }
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
 import { SecretBox } from "../core/secret-box.ts";
+import { StartError } from "../core/start-error.ts";
 import { atFileEnd } from "../testing/file-end.ts";
 import { testDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { type Entry, readArchive, writeArchive } from "./archive.ts";
@@ -112,6 +113,16 @@ test("a backup opens with the key or passphrase that it was made with, and says 
   await expect(readBackup(good, another, {})).rejects.toThrow(/is not the one in DATA_DIR; put that file/);
   await expect(readBackup(good, { ...another, box: undefined }, {})).rejects.toThrow(/portal\.key/);
   await expect(readBackup(join(folder, "nowhere"), key, {})).rejects.toThrow(/cannot be read \(ENOENT/);
+});
+
+test("a backup that cannot be written is one sentence that says whose its folder has to be", async () => {
+  await writeFile(join(folder, "no-folder"), "");
+  const path = join(folder, "no-folder", "new.backup");
+  const one = /^The backup .+ cannot be written \(E.+\); its folder has to belong to .+ ReadWritePaths .+\.$/;
+  const made = makeBackup({ from: source.address, path, key });
+  await expect(made).rejects.toThrow(StartError);
+  await expect(made).rejects.toThrow(one);
+  await expect(makeBackup({ from: source.address, path, folder: dirname(path), key })).rejects.toThrow(one);
 });
 
 test("a file holds portal.key only where a passphrase closes it", async () => {

@@ -1,5 +1,6 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import type { Logger } from "pino";
 
@@ -57,6 +58,25 @@ export async function prepareFolder(folder: string, log: Logger): Promise<void> 
     if (name.startsWith(trialPrefix)) await stopEmbeddedPostgres(path, log).catch(() => undefined);
     await rm(path, { recursive: true, force: true });
   }
+}
+
+/**
+ * Makes a file in the folder, or where the folder itself would be made, and removes it: rights alone do not tell, since
+ * what started this process may have closed the folder to it.
+ * @throws what the disk says.
+ */
+export async function tryToWrite(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT" || dirname(folder) === folder) throw error;
+      return false;
+    },
+  );
+  if (!isThere) return tryToWrite(dirname(folder));
+  const path = join(folder, `${trialPrefix}${randomUUID()}`);
+  await writeFile(path, "", { flag: "wx", mode: 0o600 });
+  await rm(path);
 }
 
 /**

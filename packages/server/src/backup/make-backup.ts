@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 import pg from "pg";
 
-import type { DatabaseAddress } from "../core/db.ts";
+import { type DatabaseAddress, reasonOf } from "../core/db.ts";
+import { ownUser } from "../core/own-user.ts";
 import { StartError } from "../core/start-error.ts";
 import { type Entry, writeArchive } from "./archive.ts";
 import type { BackupKey } from "./backup-key.ts";
@@ -60,8 +61,19 @@ export async function makeBackup({
     return { bytes, rows: made.rows };
   } catch (error) {
     cutOff(client);
-    throw error;
+    throw isOfDisk(error) ? unwritable(path, error) : error;
   }
+}
+
+const ofDisk = new Set(["mkdir", "stat", "lchown", "open", "write", "fsync", "rename"]);
+const isOfDisk = (error: unknown) => ofDisk.has(String((error as NodeJS.ErrnoException | null)?.syscall));
+
+function unwritable(path: string, error: unknown): StartError {
+  const isFull = ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException).code));
+  const remedy = isFull
+    ? "free space there, or name another place"
+    : `its folder has to belong to ${ownUser()} and, where systemd starts the portal, to be in ReadWritePaths of the unit (docs/production.md), or name another place`;
+  return new StartError(`The backup ${path} cannot be written (${reasonOf(error)}); ${remedy}.`, { cause: error });
 }
 
 async function* entriesOf(

@@ -10,6 +10,7 @@ import { openSecretBox } from "../core/secret-box.ts";
 import { StartError } from "../core/start-error.ts";
 import { dataDirOwner } from "../postgres/data-dir-lock.ts";
 import { findEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
+import { hasDatabase } from "../postgres/postgres-program.ts";
 import { SharedPostgres } from "../postgres/shared-postgres.ts";
 import type { BackupKey } from "./backup-key.ts";
 
@@ -32,7 +33,7 @@ export interface OpenedDatabase {
 export async function openSource(where: Where, log: Logger): Promise<OpenedDatabase> {
   if (where.databaseUrl !== undefined) return external(where, where.databaseUrl);
   const { dataDir } = where;
-  if (!existsSync(join(dataDir, "postgres", "data", "PG_VERSION"))) {
+  if (!hasDatabase(dataDir)) {
     throw new StartError(`There is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as the portal has it.`);
   }
   const running = (await dataDirOwner(dataDir)) === undefined ? undefined : await findEmbeddedPostgres(dataDir, log);

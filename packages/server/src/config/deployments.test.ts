@@ -102,6 +102,7 @@ function commandLineOf(uid: number, ...words: string[]) {
   const put = (name: string, line: string) =>
     writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
   put("id", `echo ${uid}`);
+  put("systemctl", `echo "/mnt/backups of $4"`);
   put("systemd-run", `printf '%s\\n' "$@"`);
   const env = { PATH: `${folder}:/usr/bin:/bin` };
   const { status, stdout, stderr } = spawnSync(join(deploy, "offgrid-portal"), words, { encoding: "utf8", env });
@@ -117,10 +118,15 @@ test("the command line of an installed portal has the user, settings, data and p
   const program = `${of("WorkingDirectory")}/${start.at(-1)?.replace("portal.mjs", "administer.mjs")}`;
   const command = [node, ...start.slice(0, -1), program, "containers", "add", "--name", "Kisumu clinic"];
   expect(given.slice(-command.length)).toEqual(command);
-  const kept = ["EnvironmentFile", "StateDirectory", "StateDirectoryMode"].map((key) => `--property=${key}=${of(key)}`);
+  const kept = [
+    ...["EnvironmentFile", "StateDirectory", "StateDirectoryMode"],
+    ...["NoNewPrivileges", "ProtectSystem", "ProtectHome"],
+  ].map((key) => `--property=${key}=${of(key)}`);
   const environment = of("Environment")
     .split(" ")
     .map((pair) => `--setenv=${pair}`);
+  // What an operator adds to the unit by hand holds for both.
+  kept.push("--property=ReadWritePaths=/mnt/backups of offgrid-portal.service");
   expect(given).toEqual(expect.arrayContaining([`--uid=${of("User")}`, ...environment, ...kept]));
 });
 

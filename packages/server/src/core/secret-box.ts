@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { reasonOf } from "./db.ts";
+import { ownUser } from "./own-user.ts";
 import { StartError } from "./start-error.ts";
 
 const version = 1;
@@ -66,20 +68,39 @@ function makeKey(file: string): void {
   }
 }
 
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const [reason, user] = [reasonOf(error), ownUser()];
+    throw new StartError(
+      `The portal's key ${file} cannot be read (${reason}); it has to belong to ${user}, who runs the portal: chown ${user} ${file} && chmod 600 ${file}`,
+      { cause: error, known: { code: "key_closed", values: { file, reason, user } } },
+    );
+  }
+}
+
 /**
  * The portal's key: `portal.key` in DATA_DIR, made on the first start, readable by its owner only.
- * @throws StartError when others may read it or it is not a key.
+ * @throws StartError when it cannot be made or read, others may read it, or it is not a key.
  */
 export function openSecretBox(dataDir: string): SecretBox {
   const file = join(dataDir, "portal.key");
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    makeKey(file);
+    try {
+      mkdirSync(dataDir, { recursive: true });
+      makeKey(file);
+    } catch (error) {
+      throw new StartError(
+        `The portal's key ${file} cannot be made (${reasonOf(error)}); ${dataDir} has to belong to ${ownUser()}, who runs the portal.`,
+        { cause: error },
+      );
+    }
   }
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
     throw new StartError(`Others may read the portal's key ${file}; run: chmod 600 ${file}`);
   }
-  const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
+  const key = Buffer.from(readKey(file).trim(), "base64");
   if (key.length !== 32) {
     throw new StartError(
       `The portal's key ${file} does not have 32 bytes; put it back from your backup (without it, two-step sign-in has to be set up again).`,

@@ -1,9 +1,11 @@
 import type { Finding } from "@offgrid/contract/doctor/findings";
 
 import { readBackupStates } from "../backup/backup-state.store.ts";
+import { tryToWrite } from "../backup/backups.ts";
 import { backupKeyOf } from "../backup/portal-databases.ts";
 import type { Config } from "../config/config.ts";
-import type { Database } from "../core/db.ts";
+import { type Database, reasonOf } from "../core/db.ts";
+import { ownUser } from "../core/own-user.ts";
 import { StartError } from "../core/start-error.ts";
 import { finding, findingOf } from "./finding.ts";
 
@@ -32,6 +34,17 @@ export async function checkBackups(config: Config, { db }: Database, nowMs: numb
   const doneAt = backup.doneAt.toISOString();
   if (!trial.doneAt) return [finding("backups", "backup_untried", { doneAt })];
   return [finding("backups", "backup_tried", { doneAt, triedAt: trial.doneAt.toISOString() })];
+}
+
+/** @returns what keeps this process from writing the backups of the night, which those with the role worker make. */
+export async function checkBackupFolder({ backupDir: folder, roles }: Config): Promise<Finding | undefined> {
+  if (folder === undefined || !roles.includes("worker")) return undefined;
+  try {
+    await tryToWrite(folder);
+    return undefined;
+  } catch (error) {
+    return finding("backups", "backup_closed", { folder, reason: reasonOf(error), user: ownUser() });
+  }
 }
 
 /** @returns what is wrong with the passphrase. */

@@ -9,12 +9,14 @@ import type { Config } from "../config/config.ts";
 import type { Sending } from "../config/config.sending.ts";
 import { LiveConfig } from "../config/live-config.ts";
 import { type DatabaseAddress, type Db, openDatabase, reasonOf } from "../core/db.ts";
+import { ownUser } from "../core/own-user.ts";
 import { openSecretBox } from "../core/secret-box.ts";
 import { StartError } from "../core/start-error.ts";
 import { changedSending, readKept } from "../features/settings/sending.store.ts";
 import { dataDirOwner } from "../postgres/data-dir-lock.ts";
 import { findEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { openSteps } from "../postgres/migrate.ts";
+import { hasDatabase } from "../postgres/postgres-program.ts";
 import { SharedPostgres } from "../postgres/shared-postgres.ts";
 import * as store from "./doctor.store.ts";
 import { checkBackups } from "./backup.checks.ts";
@@ -34,7 +36,7 @@ export interface LookedAt {
 /** The database with all that hangs on it: its rights, its schema, its clock, and the key of what is sealed in it. */
 export async function checkDatabase(config: Config, nowMs: () => number): Promise<LookedAt> {
   const unread = (...findings: Finding[]) => ({ findings, sending: {} });
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "postgres", "data", "PG_VERSION")))
+  if (config.databaseUrl === undefined && !hasDatabase(config.dataDir))
     return unread(finding("database", "database_to_come"), checkKeyFile(config, undefined));
   const opened = await open(config).catch((error: unknown) => error);
   if (!isOpened(opened)) {
@@ -148,8 +150,12 @@ function checkKeyFile({ dataDir }: Config, known: string | undefined): Finding {
   }
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0)
     return finding("portal_key", "key_open", { file });
-  if (Buffer.from(readFileSync(file, "utf8").trim(), "base64").length !== 32)
-    return finding("portal_key", "key_broken", { file });
+  try {
+    if (Buffer.from(readFileSync(file, "utf8").trim(), "base64").length !== 32)
+      return finding("portal_key", "key_broken", { file });
+  } catch (error) {
+    return finding("portal_key", "key_closed", { file, reason: reasonOf(error), user: ownUser() });
+  }
   if (known === undefined) return finding("portal_key", "key_unused", { file });
   return openSecretBox(dataDir).fingerprint === known
     ? finding("portal_key", "key_fits")

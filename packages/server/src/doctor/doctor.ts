@@ -4,6 +4,7 @@ import { type Config, readConfig, settingNames } from "../config/config.ts";
 import { misspelt } from "../config/misspelt.ts";
 import { StartError } from "../core/start-error.ts";
 import { type DiskSpace, readSpace } from "../postgres/disk-guard.ts";
+import { checkBackupFolder } from "./backup.checks.ts";
 import { checkDatabase } from "./database.checks.ts";
 import { finding } from "./finding.ts";
 import { checkDataFolder, checkDisk, checkNode, checkVariables } from "./machine.checks.ts";
@@ -49,8 +50,9 @@ export async function examineWith(config: Config, around: Surroundings = {}): Pr
     const { findings, sending } = isUsable ? await checkDatabase(config, nowMs) : { findings: [], sending: {} };
     return { findings, mail: await checkMail({ ...config, ...sending }) };
   };
-  const [disk, { findings, mail }, web, ports] = await Promise.all([
+  const [disk, closed, { findings, mail }, web, ports] = await Promise.all([
     isUsable ? checkDisk(config, around.readSpace ?? readSpace) : undefined,
+    isUsable ? checkBackupFolder(config) : undefined,
     look(),
     checkWebCertificate(config, nowMs()),
     around.isPortal ? [finding("ports", "ports_open")] : checkPorts(config),
@@ -61,7 +63,8 @@ export async function examineWith(config: Config, around: Surroundings = {}): Pr
     checkNode(nodeVersion),
     folder,
     ...(disk ? [disk] : []),
-    ...findings,
+    // What was made until now, or is to come, is no comfort then.
+    ...(closed ? [...findings.filter(({ about, level }) => about !== "backups" || level !== "ok"), closed] : findings),
     ...checkMqttCertificate(config, nowMs(), authorities),
     ...web,
     checkProxy(config),

@@ -13,7 +13,7 @@ import { startCaretaker } from "./caretaker-process.ts";
 import { type DatabaseAddress, reasonOf } from "../core/db.ts";
 import { type Listen, listenAt, own, whereToListen } from "./postgres-listen.ts";
 import { isAlive, isOurServer, readPidFile, stopServer } from "./postgres-process.ts";
-import { type PostgresHome, preparePostgresHome } from "./postgres-program.ts";
+import { type PostgresHome, hasDatabase, preparePostgresHome } from "./postgres-program.ts";
 import { StartError } from "../core/start-error.ts";
 
 export interface EmbeddedPostgres {
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(
 
 async function startOrTakeOver(dataDir: string, log: Logger, options: Options): Promise<EmbeddedPostgres> {
   const home = await preparePostgresHome(dataDir, log);
-  if (!existsSync(join(home.data, "PG_VERSION"))) await initialise(home, log);
+  if (!hasDatabase(dataDir)) await initialise(home, log);
   const found = await findRunning(home);
   if (found) log.warn({ server: found.pid }, "took over the database that a killed portal left running");
   const start = (listen: Listen) => launchWithRoom(dataDir, home, log, listen, options);
@@ -128,7 +128,7 @@ export async function findEmbeddedPostgres(
   dataDir: string,
   log: Logger,
 ): Promise<EmbeddedPostgres["address"] | undefined> {
-  if (!existsSync(join(dataDir, "postgres", "data", "PG_VERSION"))) return undefined;
+  if (!hasDatabase(dataDir)) return undefined;
   const running = await findRunning(await preparePostgresHome(dataDir, log));
   return running && { ...running.address, database };
 }

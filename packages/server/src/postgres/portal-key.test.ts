@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -6,8 +6,10 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { readConfig } from "../config/config.ts";
+import { openSecretBox } from "../core/secret-box.ts";
 import { StartError } from "../core/start-error.ts";
 import { startPortal } from "../portal.ts";
+import { preparePostgresHome } from "./postgres-program.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { startTestPortal } from "../testing/test-portal.ts";
 
@@ -62,3 +64,30 @@ test("a portal with another key than before does not start, and starts where it 
   await startAndStop(another);
   await expect(startAndStop(one)).rejects.toThrow(StartError);
 });
+
+test("a key that cannot be read, or made, is one sentence that says whose it has to be", async () => {
+  const dataDir = await folder();
+  await mkdir(join(dataDir, "portal.key"), { mode: 0o700 });
+  expect(() => openSecretBox(dataDir)).toThrow(StartError);
+  expect(() => openSecretBox(dataDir)).toThrow(
+    /portal\.key cannot be read \(EISDIR.+\); it has to belong to \S+, who runs the portal: chown \S+ .+portal\.key && chmod 600 /,
+  );
+  const below = join(dataDir, "portal.key", "portal.key", "data");
+  await symlink("portal.key", join(dataDir, "portal.key", "portal.key"));
+  expect(() => openSecretBox(below)).toThrow(/cannot be made \(.+ has to belong to /);
+});
+
+test.each(["data", "password", "portal-password", "server.log"])(
+  "%s of the database that the portal may not use stops it in one sentence, before another database is made",
+  async (name) => {
+    const dataDir = await folder();
+    await mkdir(join(dataDir, "postgres"));
+    // A link to itself is closed to every user, root included.
+    await symlink(name, join(dataDir, "postgres", name));
+    const refused = preparePostgresHome(dataDir, pino({ level: "silent" }));
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(
+      new RegExp(`postgres/${name} cannot be used \\(ELOOP.+: chown -R \\S+ \\S+/postgres$`),
+    );
+  },
+);

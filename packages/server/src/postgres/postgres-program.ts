@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { constants, existsSync } from "node:fs";
+import { constants, existsSync, statSync } from "node:fs";
 import {
   access,
   chmod,
@@ -23,6 +23,7 @@ import { promisify } from "node:util";
 import type { Logger } from "pino";
 
 import { reasonOf } from "../core/db.ts";
+import { ownUser } from "../core/own-user.ts";
 import { StartError } from "../core/start-error.ts";
 
 const run = promisify(execFile);
@@ -42,7 +43,7 @@ export interface PostgresHome {
 
 /** Where the programs go when the unprivileged user cannot reach the package, for example below /root. */
 const systemFolder = "/var/lib/offgrid-portal";
-const ownUser = "offgrid-db";
+const databaseUser = "offgrid-db";
 
 /**
  * Makes sure of folders, programs and, for root, an unprivileged user.
@@ -70,6 +71,7 @@ export async function preparePostgresHome(dataDir: string, log: Logger): Promise
       { cause: error },
     );
   }
+  await refuseClosed(folder);
   return {
     folder,
     data: join(folder, "data"),
@@ -80,21 +82,54 @@ export async function preparePostgresHome(dataDir: string, log: Logger): Promise
   };
 }
 
+/** Is there a database, or something that cannot be looked into? Whoever starts it then is told what is wrong. */
+export function hasDatabase(dataDir: string): boolean {
+  try {
+    statSync(join(dataDir, "postgres", "data", "PG_VERSION"));
+    return true;
+  } catch (error) {
+    return !["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code));
+  }
+}
+
+/** What root put back from a copy is closed to the user of the portal, who would take it for missing. */
+async function refuseClosed(folder: string): Promise<void> {
+  const all = constants.R_OK | constants.W_OK | constants.X_OK;
+  const both = constants.R_OK | constants.W_OK;
+  const needed = { data: all, password: both, "portal-password": both, "server.log": both };
+  for (const [name, mode] of Object.entries(needed)) {
+    await access(join(folder, name), mode).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return;
+      throw new StartError(
+        `The file of the database ${join(folder, name)} cannot be used (${reasonOf(error)}); all of them have to belong to ${ownUser()}, who runs the portal: chown -R ${ownUser()} ${folder}`,
+        { cause: error },
+      );
+    });
+  }
+}
+
 /** The user that owns an existing database folder, else `postgres`, else one made for this, else `nobody`. */
 async function unprivilegedUser(dataDir: string, log: Logger): Promise<{ uid: number; gid: number }> {
   const owner = await stat(join(dataDir, "postgres")).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  for (const name of ["postgres", ownUser]) {
+  for (const name of ["postgres", databaseUser]) {
     const found = await idsOf(name);
     if (found) return found;
   }
   try {
-    await run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", ownUser]);
-    log.info({ user: ownUser }, "made a user for the embedded database, which root may not run");
+    await run("useradd", [
+      "--system",
+      "--user-group",
+      "--no-create-home",
+      "--shell",
+      "/usr/sbin/nologin",
+      databaseUser,
+    ]);
+    log.info({ user: databaseUser }, "made a user for the embedded database, which root may not run");
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, "could not make a user for the embedded database; it runs as nobody");
   }
-  const made = (await idsOf(ownUser)) ?? (await idsOf("nobody"));
+  const made = (await idsOf(databaseUser)) ?? (await idsOf("nobody"));
   if (made) return made;
   throw new StartError(
     "Root cannot run PostgreSQL and no other user could be made on this machine; start the portal as an ordinary user or set DATABASE_URL.",

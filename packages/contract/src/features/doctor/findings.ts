@@ -61,6 +61,7 @@ export const findings = {
   key_unused: ok("file"),
   key_missing: fault("file"),
   key_open: fault("file"),
+  key_closed: fault("file", "reason", "user"),
   key_broken: fault("file"),
   key_of_other: fault("file"),
 
@@ -68,6 +69,7 @@ export const findings = {
   backup_untried: ok("doneAt"),
   backup_tried: ok("doneAt", "triedAt"),
   backups_off: note(),
+  backup_closed: fault("folder", "reason", "user"),
   backup_failed: fault("failedAt", "reason"),
   backup_late: fault("hours"),
   trial_failed: fault("failedAt", "reason"),
