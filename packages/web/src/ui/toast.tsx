@@ -3,8 +3,11 @@ import { notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
 import i18next from "i18next";
 
-/** Says that something was done, with a way to take it back. */
-export function sayUndo(text: string, undo: () => void): void {
+/**
+ * Says that something was done, with a way to take it back.
+ * @returns takes the words away, where that was taken back elsewhere.
+ */
+export function sayUndo(text: string, undo: () => void): () => void {
   const id = notifications.show({
     message: (
       <Group gap="sm" justify="space-between">
@@ -27,6 +30,7 @@ export function sayUndo(text: string, undo: () => void): void {
     role: "status",
     closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
   });
+  return () => void notifications.hide(id);
 }
 
 /** Says that something was done. */
