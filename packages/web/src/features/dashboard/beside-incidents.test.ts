@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import { besideIncidents, inOrder } from "./beside-incidents.ts";
@@ -72,6 +72,28 @@ test("incidents of loads that are cut stand before those of loads that will be, 
     about("cut", "loads_cut", "warning"),
   ];
   expect(namesOf(inOrder(incidents, [need("kayes", "offline")]))).toEqual([["cut"], ["ahead"], ["hot"], ["kayes"]]);
+});
+
+test("of what is of one rank the graver comes first, and of what is as grave that whose loads are cut sooner", () => {
+  const partly = (containerId: string, hours: number | null): Need => ({
+    container: fakeContainer({
+      containerId,
+      energy: fakeEnergy("cut_partly", {
+        cutAt: hours === null ? null : new Date(fakeNowMs + hours * 3_600_000).toISOString(),
+      }),
+    }),
+    troubles: [{ kind: "cut_partly" }],
+  });
+  const about = (containerId: string, severity: "warning" | "critical") =>
+    fakeIncident({ id: `about-${containerId}`, cause: "single", containerIds: [containerId], severity });
+  const needs = [partly("coober-pedy", null), partly("gao", 6), partly("saint-veran", 5.9), partly("lord-howe", 3.3)];
+  const incidents = [about("coober-pedy", "warning"), about("saint-veran", "warning"), about("lord-howe", "critical")];
+  expect(namesOf(inOrder(incidents, needs)).map(([name]) => name)).toEqual([
+    "lord-howe",
+    "saint-veran",
+    "gao",
+    "coober-pedy",
+  ]);
 });
 
 test("what a rule says of one container stands with it where it has a line of its own, and is not another line", () => {

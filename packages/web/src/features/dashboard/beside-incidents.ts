@@ -1,4 +1,5 @@
 import { cutRank } from "@offgrid/contract/warnings/power-first";
+import { warningSeverities } from "@offgrid/contract/warnings/warning-types";
 
 import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
@@ -45,8 +46,8 @@ export interface ContainerIncidents {
 export type Trouble = Incident | NeedWithIncidents | ContainerIncidents;
 
 /**
- * Worst first: loads without power, loads that will be cut, what is critical, then all else. What is said of one
- * container alone stands on one line, so that "about to be cut" is never read before "cut", nor the container twice.
+ * Worst first: loads without power, loads that will be cut, what is critical, then all else; each by severity, and what is
+ * as grave by when the loads are cut. What is said of one container alone stands on one line, so that "about to be cut" is never read before "cut", nor the container twice.
  */
 export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): Trouble[] {
   const own = byContainer(incidents);
@@ -64,8 +65,13 @@ export function inOrder(incidents: readonly Incident[], needs: readonly Need[]):
     return [{ containerId, name: containerName, zoneName, incidents: together }];
   });
   return [...alone, ...lines]
-    .map((line) => ({ line, rank: rankOf(line) }))
-    .sort((one, other) => one.rank - other.rank)
+    .map((line) => ({ line, rank: rankOf(line), severity: severityOf(line), cutMs: cutMsOf(line) }))
+    .sort(
+      (one, other) =>
+        one.rank - other.rank ||
+        one.severity - other.severity ||
+        (one.cutMs < other.cutMs ? -1 : Number(one.cutMs > other.cutMs)),
+    )
     .map(({ line }) => line);
 }
 
@@ -110,6 +116,21 @@ const isPressing = (incident: Incident) => isCritical(incident) || cutRank(incid
 function cutRankOf(kind: TroubleKind | undefined): number {
   if (kind === "cut" || kind === "cut_partly") return 2;
   return kind === "cut_ahead" ? 1 : 0;
+}
+
+/** Less is graver. What no rule warns of has no severity, and is taken for a warning. */
+function severityOf(line: Trouble): number {
+  const incidents = "incidents" in line ? line.incidents : [line];
+  const found = incidents.map(({ severity }) => -warningSeverities.indexOf(severity));
+  return found.length === 0 ? -warningSeverities.indexOf("warning") : Math.min(...found);
+}
+
+/** When loads are cut, epoch ms, as far as it is known of the container: those that are cut already before all others. */
+function cutMsOf(line: Trouble): number {
+  if (!("container" in line)) return Infinity;
+  const { level, cutAt } = line.container.energy;
+  if (level === "cut") return 0;
+  return cutAt === null ? Infinity : Date.parse(cutAt);
 }
 
 /** Less is worse. */
