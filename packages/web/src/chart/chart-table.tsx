@@ -44,8 +44,8 @@ export const ChartTable = memo(function ChartTable({
   groupBy,
 }: ChartTableProps) {
   const { t } = useTranslation("chart");
-  const rows = tableRows(times, fromMs, toMs, mostRows);
-  const step = rows.length > 1 ? rows[1]! - rows[0]! : 1;
+  const raised = warnings.map(({ atMs }) => atMs);
+  const { rows, step } = tableRows(times, { fromMs, toMs }, mostRows, raised);
   const part = wholeDays.has(groupBy) ? "date" : "dateTime";
   const hasNotes = warnings.length + works.length > 0;
   const rowTimes = rows.map((row) => times[row]!);

@@ -18,8 +18,18 @@ test("a series without a value has no facts", () => {
 
 test("a table is thinned evenly to what a person can read", () => {
   const t = Array.from({ length: 1000 }, (_, index) => index);
-  const rows = tableRows(t, 0, 1000, 200);
+  const { rows, step } = tableRows(t, { fromMs: 0, toMs: 1000 }, 200);
+  expect(step).toBe(5);
   expect(rows).toHaveLength(200);
   expect(rows.slice(0, 3)).toEqual([0, 5, 10]);
-  expect(tableRows([0, 1, 2], 1, 3, 200)).toEqual([1, 2]);
+  expect(tableRows([0, 1, 2], { fromMs: 1, toMs: 3 }, 200)).toEqual({ rows: [1, 2], step: 1 });
+});
+
+test("what happened has the row of its own values, however thin a table is", () => {
+  const t = Array.from({ length: 1000 }, (_, index) => index);
+  const happened = [-3, 7.5, 10, 998, 2_000];
+  const { rows, step } = tableRows(t, { fromMs: 0, toMs: 1000 }, 200, happened);
+  expect(rows.slice(0, 5)).toEqual([0, 5, 7, 10, 15]);
+  expect(rows.slice(-2)).toEqual([995, 998]);
+  expect([rows.length, step]).toEqual([202, 5]);
 });

@@ -39,14 +39,26 @@ export function seriesFacts(
   return facts;
 }
 
-/** Indices of at most `most` rows between two times, evenly spread and the first among them. */
-export function tableRows(t: readonly number[], fromMs: number, toMs: number, most: number): number[] {
+/**
+ * Indices of the rows between two times: each `step`th, the first among them, so that they are `most` at most, and those of
+ * what happened besides, whose values would else be of another instant.
+ */
+export function tableRows(
+  t: readonly number[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  most: number,
+  happenedAtMs: readonly number[] = [],
+): { rows: number[]; step: number } {
   const start = firstFrom(t, fromMs);
   const end = firstFrom(t, toMs);
   const step = Math.max(1, Math.ceil((end - start) / most));
-  const rows: number[] = [];
-  for (let index = start; index < end; index += step) rows.push(index);
-  return rows;
+  const rows = new Set<number>();
+  for (let index = start; index < end; index += step) rows.add(index);
+  for (const atMs of happenedAtMs) {
+    const index = indexAt(t, atMs);
+    if (index >= start && index < end && atMs < toMs) rows.add(index);
+  }
+  return { rows: [...rows].toSorted((one, other) => one - other), step };
 }
 
 /** Index of the first time at or after `atMs`. */

@@ -23,6 +23,8 @@ export interface BackTestChartProps {
   /** Whose threshold is drawn, and can be moved where the container has none of its own. */
   condition: Condition;
   whose: (own: Override) => string;
+  /** The threshold cannot be as it is: what was tried was another one. */
+  isWrong?: boolean;
   zoom: ChartZoom;
   onContainer: (containerId: string) => void;
   onThreshold: (threshold: Condition["threshold"]) => void;
@@ -35,7 +37,7 @@ export function BackTestChart(props: BackTestChartProps) {
 }
 
 function MeasuredChart(props: BackTestChartProps) {
-  const { answer, metric, containerId, test, zoom, onContainer } = props;
+  const { answer, metric, containerId, test, isWrong = false, zoom, onContainer } = props;
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const known = findMetric(metric);
@@ -59,7 +61,7 @@ function MeasuredChart(props: BackTestChartProps) {
     [answer, metric, name, unit, lines],
   );
   const mark = t("chart.mark");
-  const warnings = useMemo(() => marksOf(test, containerId, mark), [test, containerId, mark]);
+  const warnings = useMemo(() => (isWrong ? [] : marksOf(test, containerId, mark)), [isWrong, test, containerId, mark]);
   const definition = useDefinition({
     name: `${name}, ${container}`,
     metrics: [{ metric }],

@@ -52,6 +52,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
           <Measured
             test={test.data}
             condition={condition}
+            isWrong={rule === undefined}
             whose={whose}
             shown={shown}
             onThreshold={(threshold) =>
@@ -94,6 +95,7 @@ function isDrawn({ type, attributes }: Condition): boolean {
 interface MeasuredProps {
   test: BackTest;
   condition: Condition;
+  isWrong: boolean;
   whose: (own: Override) => string;
   /** What somebody wants to see. */
   shown: BackTestEpisode | undefined;
@@ -103,7 +105,7 @@ interface MeasuredProps {
 /** Around what is shown, so much before and after it. */
 const hourMs = 3_600_000;
 
-function Measured({ test, condition, whose, shown, onThreshold }: MeasuredProps) {
+function Measured({ test, condition, isWrong, whose, shown, onThreshold }: MeasuredProps) {
   const [chosen, setChosen] = useState<{ containerId: string; view: ChartZoom["view"] }>();
   const [known, setKnown] = useState(shown);
   let now = chosen;
@@ -133,7 +135,7 @@ function Measured({ test, condition, whose, shown, onThreshold }: MeasuredProps)
     <Async of={history} height={340}>
       {(answer) => (
         <BackTestChart
-          {...{ answer, metric, containerId, test, condition, whose, zoom, onThreshold }}
+          {...{ answer, metric, containerId, test, condition, isWrong, whose, zoom, onThreshold }}
           onContainer={(next) => setChosen({ containerId: next, view: undefined })}
         />
       )}
