@@ -62,7 +62,7 @@ function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; 
   return (
     <section className="og-close-stack" aria-label={t("incident.before")}>
       <h3 className="og-title">{t("incident.before")}</h3>
-      {changes.length === 0 && <p className="og-note og-flush">{t("incident.beforeNone")}</p>}
+      {changes.length === 0 && <p className="og-note og-flush">{t("incident.beforeNone", { count: containers })}</p>}
       <ul className="og-plain-list og-lined">
         {changesTogether(changes).map(([change, ...others]) => (
           <li

@@ -307,12 +307,12 @@ test("nothing that was done before is said too, and of a single warning nothing 
   };
   const single = {
     ...detail,
-    incident: { ...detail.incident, total: 1 },
+    incident: { ...detail.incident, total: 1, containersTotal: 1 },
     warnings: detail.warnings.slice(0, 1),
     changes: [],
   };
   await render(() => <IncidentDetails detail={single} now={nowMs} may={may} acts={acts} />);
-  await expect.element(page.getByText(read("incident.beforeNone"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(read("incident.beforeNone", { count: 1 }), { exact: true })).toBeVisible();
   // What can be done is at its incident.
   expect(page.getByRole("button").elements()).toEqual([]);
 });

@@ -10,14 +10,13 @@ type Works = NonNullable<Incident["works"]>;
 export function useWorksWords(now: number): (works: Works, containersOpen?: number) => string {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const time = (instant: string) => {
-    const atMs = Date.parse(instant);
-    const isToday = isoDay(atMs, browserZone) === isoDay(now, browserZone);
-    return formatTime(atMs, isToday ? "time" : "weekdayTime", browserZone, locale);
-  };
+  const isToday = (instant: string) => isoDay(Date.parse(instant), browserZone) === isoDay(now, browserZone);
+  const time = (instant: string) =>
+    formatTime(Date.parse(instant), isToday(instant) ? "time" : "weekdayTime", browserZone, locale);
   return ({ state, by, reason, since, until, containers }, containersOpen = 1) => {
     const isPlanned = state === "planned" && now < Date.parse(since);
-    const when = isPlanned ? "planned" : now > Date.parse(until) ? "overdue" : "until";
+    const goesOn = isToday(until) ? "until" : "untilDay";
+    const when = isPlanned ? "planned" : now > Date.parse(until) ? "overdue" : goesOn;
     const facts = [
       t(`incident.worksAre.${when}`, { from: time(since), to: time(until) }),
       containersOpen > 1 && t("incident.at", { count: containers, of: containersOpen }),
