@@ -53,7 +53,8 @@ export const theme = createTheme({
   components: {
     Card: { defaultProps: { radius: "lg", withBorder: true } },
     Paper: { defaultProps: { radius: "lg" } },
-    Modal: { defaultProps: { centered: true, radius: "lg" } },
+    // Titles are sentences, of several lines on narrow screens.
+    Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { lineHeight: 1.35 } } },
     Notification: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Anchor: { defaultProps: { underline: "hover" } },

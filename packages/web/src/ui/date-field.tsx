@@ -15,6 +15,8 @@ export interface DateFieldProps extends Pick<TextInputProps, "size"> {
   max?: string | undefined;
   /** May it be left empty? */
   isOptional?: boolean;
+  /** What is wrong with it as a whole; what is wrong with what is being typed is said first. */
+  error?: string | undefined;
   /** Called with a whole date, or with an empty text, once the field is left, Enter is pressed or a day is picked. */
   onChange: (value: string) => void;
 }
@@ -70,7 +72,7 @@ function useDateDraft({ value, min, max, isOptional = false, onChange }: DateFie
  * screen follows single keys. Arrows go a day up and down, Escape takes back.
  */
 export function DateField(props: DateFieldProps) {
-  const { label, value, min, max, size } = props;
+  const { label, value, min, max, size, error } = props;
   const { t } = useTranslation("ui");
   const picker = useRef<HTMLInputElement>(null);
   const { text, isDraft, problem, type, choose, commit, step, takeBack } = useDateDraft(props);
@@ -84,7 +86,7 @@ export function DateField(props: DateFieldProps) {
         autoComplete="off"
         placeholder={t("date.pattern")}
         value={text}
-        error={problem}
+        error={problem ?? error}
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {

@@ -99,12 +99,13 @@ function BeginFields({ begin, isBad, onChange }: BeginFieldsProps) {
             label={t("question.day")}
             value={begin.day}
             isOptional
+            error={isBad && begin.day === "" ? t("question.badStart") : undefined}
             onChange={(day) => onChange({ ...begin, day })}
           />
           <TimeField
             label={t("question.time")}
             value={begin.time}
-            error={isBad && t("question.badStart")}
+            error={isBad && begin.day !== "" && t("question.badStart")}
             onChange={(time) => onChange({ ...begin, time })}
           />
         </>

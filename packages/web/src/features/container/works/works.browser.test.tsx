@@ -87,8 +87,17 @@ test("planned works begin at the container's time, and what lies behind is not t
     await expect.element(page.getByText(say("question.missing"), { exact: true })).toBeVisible();
     await userEvent.fill(page.getByLabelText(say("question.reason"), { exact: true }), "New batteries");
     await page.getByLabelText(say("question.begins"), { exact: true }).selectOptions("later");
+    // What is empty is what is wrong.
+    await announce.click();
+    const [day, time] = ["question.day", "question.time"].map((key) => page.getByLabelText(say(key), { exact: true }));
+    await expect.element(day!).toHaveAttribute("aria-invalid", "true");
+    await expect.element(time!).not.toHaveAttribute("aria-invalid", "true");
     await userEvent.fill(page.getByLabelText(say("question.day"), { exact: true }), "20/11/2026");
     await announce.click();
+    await expect.element(time!).toHaveAttribute("aria-invalid", "true");
+    await expect.element(day!).not.toHaveAttribute("aria-invalid", "true");
+    const title = getComputedStyle(page.getByRole("heading").first().element());
+    expect(Number.parseFloat(title.lineHeight) / Number.parseFloat(title.fontSize)).toBeGreaterThan(1.3);
     await expect.element(page.getByText(say("question.badStart"), { exact: true })).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
