@@ -1,4 +1,4 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge, Button, VisuallyHidden } from "@mantine/core";
 import {
   IconBrandTelegram,
   IconDeviceMobile,
@@ -56,6 +56,10 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
   const { state } = standing;
   const Icon = icons[kind];
   const problem = standing.state === "paused" || standing.state === "failed" ? standing.problem : null;
+  const isResumed = wasPaused && result === "ok";
+  const outcome = test.isDone && result !== undefined && t(isResumed ? "resumed" : `tested.${result}`);
+  // What the channel says of itself by now is not written twice.
+  const isSaid = !isResumed && (problem === null ? state === "arrives" && result === "ok" : problem === result);
   return (
     <li className={list.row}>
       <Icon className="og-icon" size={22} aria-hidden />
@@ -94,9 +98,7 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
             {t("remove")}
           </Button>
         </div>
-        <output>
-          {test.isDone && result !== undefined && t(wasPaused && result === "ok" ? "resumed" : `tested.${result}`)}
-        </output>
+        {isSaid ? <VisuallyHidden component="output">{outcome}</VisuallyHidden> : <output>{outcome}</output>}
         <FormFailure error={test.error} />
       </div>
     </li>

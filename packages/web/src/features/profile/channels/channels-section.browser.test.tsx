@@ -53,6 +53,17 @@ test("the test of a channel says in words what came of it", async () => {
   expect(given.onTest).toHaveBeenCalledWith("1");
 });
 
+test("that a test went out is written once", async () => {
+  const tested = { ...hook, testedAt: new Date(nowMs).toISOString(), testResult: "ok" as const };
+  await render(() => <ChannelsSection {...props()} channels={[tested]} />);
+  await page.getByRole("button", { name: say("channels:test_named", { name: "Control room" }) }).click();
+  const said = page.getByText(say("channels:tested.ok"));
+  // For those who listen; who looks reads the badge.
+  await expect.element(said).toBeInTheDocument();
+  expect(said.element().getBoundingClientRect().width).toBeLessThan(2);
+  await expect.element(page.getByText(say("channels:state.arrives"))).toBeVisible();
+});
+
 test("a paused channel says why, and how it goes on", async () => {
   const paused = { ...hook, pausedAt: new Date(nowMs).toISOString(), pauseReason: "refused" as const };
   await render(() => <ChannelsSection {...props()} channels={[paused]} />);
