@@ -1,13 +1,12 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { longestRawMs } from "@offgrid/contract/charts/chart-rules";
-import { toTyped } from "@offgrid/contract/telemetry/shown-units";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
-import { formatNumber } from "../../core/format.ts";
+import { formatQuantityText } from "../../core/format.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
 import { phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
 import { Async } from "../../ui/async.tsx";
@@ -142,8 +141,7 @@ function useLevels(definition: ChartDefinition, onChange: PreviewProps["onChange
                 label: one.title || t("threshold.label"),
                 value: one.value,
                 unit: axisUnit(definition, one),
-                textOf: (value) =>
-                  formatNumber(toTyped(value, axisUnit(definition, one)), locale, { maximumSignificantDigits: 6 }),
+                textOf: (value) => formatQuantityText(value, axisUnit(definition, one), locale),
                 onChange: (value) =>
                   onChange(
                     {
