@@ -2,7 +2,7 @@ import { editDistance } from "@offgrid/contract/core/edit-distance";
 
 /**
  * Variables that the portal does not read, but whose names are nearly those of ones that it does: most likely they are
- * misspelt, and their values go unheeded.
+ * misspelt, and their values go unheeded, also beside the right one.
  * @param ours Names that the portal reads.
  */
 export function misspelt(
@@ -13,7 +13,7 @@ export function misspelt(
     if (!env[name] || ours.includes(name)) return [];
     const meant = ours.find((one) => editDistance(name.toUpperCase(), one) <= Math.floor(one.length / 4));
     // Short names, such as HOST, lie near too many that others use.
-    return meant === undefined || meant.length < shortestGuessed || env[meant] ? [] : [{ name, meant }];
+    return meant === undefined || meant.length < shortestGuessed ? [] : [{ name, meant }];
   });
 }
 
