@@ -1,4 +1,5 @@
 import { restVersion } from "@offgrid/contract/core/constants";
+import { startedAs } from "@offgrid/contract/core/started-as";
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 import { startController } from "@offgrid/controller/controller";
 import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
@@ -17,10 +18,11 @@ import { parseArgs } from "node:util";
 import { replaceSpan } from "./replay.replace.ts";
 import { RefusalReport, UsageError, checkFile, conflictLine, csvFileOf, progressBar } from "./replay.csv.ts";
 
+const command = startedAs("replay", process.env, process.argv[1]);
 const help = `Plays a recording of real measurements into the portal, as the controller of a container.
 
-  npm run replay -- --victron <folder> --container <id> --secret <secret>
-  npm run replay -- --csv <file> --map <mapping.json> --container <id> --secret <secret>
+  ${command} --victron <folder> --container <id> --secret <secret>
+  ${command} --csv <file> --map <mapping.json> --container <id> --secret <secret>
 
   --victron <folder>     a recording of Victron's D-Bus, a .csv per service, played live
   --csv <file>           a CSV with a time column, brought in as history; needs --map
@@ -38,7 +40,7 @@ const help = `Plays a recording of real measurements into the portal, as the con
 
 Corrects an earlier import, as the person who is named, who may configure the container:
 
-  npm run replay -- --csv <file> --map <mapping.json> --container <id> --replace <from>/<to> --user <email>
+  ${command} --csv <file> --map <mapping.json> --container <id> --replace <from>/<to> --user <email>
 
   --replace <from>/<to>  instants such as 2026-06-01T00:00:00Z/2026-06-08T00:00:00Z: from the first up to the second the
                          metrics of the mapping get the readings of the file, and no others between the first
@@ -81,7 +83,7 @@ function readArguments() {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} See npm run replay -- --help.`);
+    throw new UsageError(`${(error as Error).message} See ${command} --help.`);
   }
 }
 

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+
+import { startedAs } from "@offgrid/contract/core/started-as";
 import { pino } from "pino";
 
 import { ConfigError, readConfigFile } from "./config.ts";
@@ -10,13 +12,14 @@ import { reportToSupervisor, supervisedRelease, takeReleases, websiteOf } from "
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
+const command = startedAs("controller", process.env, process.argv[1]);
 const help = `Runs the controller of a container from one file, which docs/controller.md describes.
 
-  npm run controller -- <file.yaml>           until SIGINT or SIGTERM
-  npm run controller -- --supervised <file.yaml>
+  ${command} <file.yaml>           until SIGINT or SIGTERM
+  ${command} --supervised <file.yaml>
       something starts this program again when it ends, such as systemd: people may restart it from the portal
-  npm run controller -- --check <file.yaml>   only says whether the file is right
-  npm run controller -- --test-fail-safe <device> --by <name> --loads-disconnected <file.yaml>
+  ${command} --check <file.yaml>   only says whether the file is right
+  ${command} --test-fail-safe <device> --by <name> --loads-disconnected <file.yaml>
       switches on the critical relays of a module, and has you pull its cable to see whether they fall
 `;
 

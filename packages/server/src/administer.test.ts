@@ -34,3 +34,14 @@ test("an import that is killed the moment its secrets are written has registered
   const kept = readFileSync(secrets, "utf8");
   for (const { containerId } of known) expect(kept).toMatch(new RegExp(`^${containerId},[\\w-]{43},`, "m"));
 });
+
+test("whoever stops reading what the command line says ends it without a stack trace, and it is done all the same", async () => {
+  const read = async (...words: string[]) => {
+    const program = run("administer.mjs", { DATA_DIR: await usedDataFolder() }, words);
+    program.child.stdout?.destroy();
+    return [await program.ended, program.output()];
+  };
+  expect(await read("people", "list")).toEqual([0, ""]);
+  expect(await read("doctor")).toEqual([0, ""]);
+  expect(await read("--help")).toEqual([0, ""]);
+});

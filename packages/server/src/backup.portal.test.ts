@@ -103,7 +103,7 @@ test("E18: a backup under load is restored into an empty folder and into another
   const made = await say(["backup", "--to", path, "--with-key"], { ...own, BACKUP_PASSPHRASE_FILE: passphrase });
   expect(await stopWriting()).toBeGreaterThan(1);
   expect(made).toMatchObject({ code: 0 });
-  expect(made.out).toMatch(/^Backed up \d+ rows into .+ MB\)\.\nIt holds portal\.key/);
+  expect(made.out).toMatch(/^Backed up \d+ rows into .+ \([1-9][\d.]* [kM]B\)\.\nIt holds portal\.key/);
 
   const dataDir = await folder();
   const there = { DATA_DIR: dataDir, BACKUP_PASSPHRASE_FILE: passphrase };

@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
+import { formatSize } from "@offgrid/contract/telemetry/format";
+
 import { backupKeyOf, openSource, openTarget } from "../backup/portal-databases.ts";
 import { backupName, folderOf, trial } from "../backup/backups.ts";
 import { makeBackup, type Progress } from "../backup/make-backup.ts";
@@ -31,7 +33,7 @@ export const backupVerbs = [
         const key = await backupKeyOf(config);
         const keyFrom = given["with-key"] ? config.dataDir : undefined;
         const made = await makeBackup({ from: source.address, ...to, key, keyFrom, progress: tellEachSecond(note) });
-        say(`Backed up ${made.rows} rows into ${to.path} (${inMb(made.bytes)}).`);
+        say(`Backed up ${made.rows} rows into ${to.path} (${sizeInWords(made.bytes)}).`);
         say(
           given["with-key"]
             ? "It holds portal.key and opens with the passphrase: keep the two apart."
@@ -177,5 +179,6 @@ function tellEachSecond(note: Desk["note"]): Progress {
   };
 }
 
-const inMb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+/** With plain spaces, as on every command line. */
+const sizeInWords = (bytes: number) => formatSize(bytes, "en").replaceAll("\u00a0", " ");
 const logOf = (config: Config) => openLog(config.logLevel === "info" ? "warn" : config.logLevel, process.stderr);

@@ -81,6 +81,11 @@ export async function runVerb(argv: readonly string[], terminal: Terminal): Prom
 
 /** The terminal of this process. */
 export function ownTerminal(open: Terminal["open"]): Terminal {
+  // Whoever reads may have had enough, such as `head`: the rest is said to nobody, and what was begun is done.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
   const isPerson = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const ask = async (question: string) => {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
