@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openLog } from "./core/log.ts";
 import { dataFolder, isRunning, portalOn, refusesInOneSentence, usedDataFolder } from "./main.fixture.ts";
 import { findEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
+import { testCertificate } from "./testing/test-certificate.ts";
 
 // Each test starts several programs, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 240_000 });
@@ -21,6 +22,22 @@ test("a portal without a terminal reads its log level again at SIGHUP, and runs 
   await writeFile(join(folder, "log-level"), "debug\n");
   portal.child.kill("SIGHUP");
   await portal.says(/"logLevel":"debug".*read again/);
+  portal.child.kill("SIGTERM");
+  expect(await portal.ended).toBe(0);
+});
+
+test("at SIGHUP a portal does not say that it read a certificate again which it refused", async () => {
+  const folder = await usedDataFolder();
+  const [MQTT_TLS_CERT, MQTT_TLS_KEY] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  await cp(testCertificate.certPath, MQTT_TLS_CERT);
+  await cp(testCertificate.keyPath, MQTT_TLS_KEY);
+  const portal = portalOn(folder, { MQTT_TLS_CERT, MQTT_TLS_KEY });
+  await portal.says(isRunning);
+  await writeFile(MQTT_TLS_CERT, "half a cert");
+  portal.child.kill("SIGHUP");
+  await portal.says(/the log level was read again/);
+  expect(portal.output()).toContain("cannot be read again; the one before stays in use");
+  expect(portal.output()).not.toContain("certificates and log level");
   portal.child.kill("SIGTERM");
   expect(await portal.ended).toBe(0);
 });

@@ -37,8 +37,8 @@ runProgram(async (signal) => {
     },
     reload: () => {
       log.level = levelIn(config.dataDir) ?? config.logLevel;
-      portal.reload();
-      log.info({ logLevel: log.level }, "certificates and log level were read again");
+      const read = portal.reload() ? "certificates and log level were" : "the log level was";
+      log.info({ logLevel: log.level }, `${read} read again`);
     },
   };
 

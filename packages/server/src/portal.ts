@@ -53,8 +53,8 @@ export interface Portal {
   /** Port for mails that answer tickets; undefined: this process takes none. */
   mailInPort: number | undefined;
   database: Database;
-  /** Takes a certificate that was renewed. */
-  reload(): void;
+  /** Takes a certificate that was renewed; false: its files cannot be used, and the one before stays. */
+  reload(): boolean;
   /** Ends everything in order (quality.md, section 7); a second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
       replaced,
       isStopping: () => isStopping,
     });
-    return { ...(await portal.start(tls)), database: store.database, reload: () => tls?.reload(), stop };
+    return { ...(await portal.start(tls)), database: store.database, reload: () => tls?.reload() ?? true, stop };
   } catch (error) {
     await stop();
     throw error;

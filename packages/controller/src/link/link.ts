@@ -118,9 +118,12 @@ export class Link {
     client.on("message", (name, payload) => {
       if (client === this.#client) this.#receive(name, payload);
     });
+    let said: string | undefined;
     client.on("error", (error: Error & { code?: string | number }) => {
-      // An error that covers several addresses has no message of its own.
-      const reason = error.message || String(error.code);
+      const reason = troubleOf(error);
+      // What ends a handshake is told by the socket and by the connection on it.
+      if (reason === said) return;
+      said = reason;
       this.#options.log.warn({ containerId, reason }, "link trouble");
       this.#options.onTrouble(reason);
     });
@@ -260,6 +263,23 @@ export class Link {
     this.cut();
     client?.end(true);
   }
+}
+
+/** What OpenSSL says of a certificate whose authority Node does not know. */
+const unknownAuthority: ReadonlySet<unknown> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+function troubleOf({ message, code }: Error & { code?: string | number }): string {
+  // An error that covers several addresses has no message of its own.
+  const reason = message || String(code);
+  return unknownAuthority.has(code)
+    ? `${reason}; if the portal's certificate is of an authority of your own, name its PEM file in NODE_EXTRA_CA_CERTS`
+    : reason;
 }
 
 function readMessage(topic: Topic, payload: Buffer): unknown {

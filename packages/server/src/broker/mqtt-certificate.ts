@@ -5,6 +5,9 @@ import { type SecureContext, createSecureContext } from "node:tls";
 import { reasonOf } from "../core/db.ts";
 import { StartError } from "../core/start-error.ts";
 
+/** From then on the log and the doctor say that it ends. */
+export const expiresSoonDays = 30;
+
 export interface MqttCertificate {
   context: SecureContext;
   /** Differs from that of another certificate, also of one for the same key. */

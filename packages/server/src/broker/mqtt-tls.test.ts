@@ -1,13 +1,14 @@
 import { once } from "node:events";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect as connectPlain } from "node:net";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect as connectPlain } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, createServer as createTlsServer } from "node:tls";
 
 import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { startController } from "@offgrid/controller/controller";
 import mqtt from "mqtt";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { registerContainer } from "../features/containers/registration.ts";
 import { renewedCertificate, testAuthority, testCertificate } from "../testing/test-certificate.ts";
@@ -86,9 +87,40 @@ test("a certificate that was renewed is presented to whoever connects next; of h
   const before = await presented();
   expect(before).not.toBe(renewedCertificate.serialNumber);
   await writeFile(certPath, "half a cert");
-  renewing.reload();
+  expect(renewing.reload()).toBe(false);
   expect(await presented()).toBe(before);
   await cp(renewedCertificate.certPath, certPath);
-  renewing.reload();
+  expect(renewing.reload()).toBe(true);
   expect(await presented()).toBe(renewedCertificate.serialNumber);
+});
+
+test("a controller that does not know the portal's authority says once for each try how it gets to know it", async () => {
+  const files = { cert: await readFile(testCertificate.certPath), key: await readFile(testCertificate.keyPath) };
+  const stranger = createTlsServer(files);
+  stranger.on("tlsClientError", () => undefined);
+  let tries = 0;
+  stranger.on("connection", () => tries++);
+  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void stranger.close());
+  const dataDir = await mkdtemp(join(tmpdir(), "offgrid-stranger-"));
+  const reasons: unknown[] = [];
+  const log = {
+    info: () => undefined,
+    warn: (details: object, message: string) => {
+      if (message === "link trouble") reasons.push((details as { reason: unknown }).reason);
+    },
+  };
+  const controller = await startController({
+    ...{ containerId: "lodwar", secret, dataDir, log, everyMs: 500, reconnectAfterMs: 20 },
+    url: `mqtts://127.0.0.1:${(stranger.address() as AddressInfo).port}`,
+    driver: { metrics: [], devices: [], capabilities: [], read: async () => undefined, close: async () => undefined },
+  });
+  onTestFinished(async () => {
+    await controller.stop();
+    await rm(dataDir, { recursive: true });
+  });
+  await vi.waitUntil(() => tries >= 3, 20_000);
+  expect(reasons.length).toBeGreaterThanOrEqual(2);
+  expect(reasons.length).toBeLessThanOrEqual(tries);
+  expect(new Set(reasons)).toEqual(new Set([expect.stringMatching(/self.signed.+ NODE_EXTRA_CA_CERTS$/)]));
 });

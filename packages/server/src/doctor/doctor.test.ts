@@ -213,6 +213,13 @@ test("a certificate on a port that this machine alone reaches is noted with what
     },
   ]);
   expect(await notes({ MQTT_HOST: "0.0.0.0" })).toEqual([]);
+  // Its end is said all the same, as early as the log warns of it.
+  const codes = async (nowMs: number) =>
+    (await look(env, { nowMs: () => nowMs })).flatMap(({ about, code }) =>
+      about === "mqtt_certificate" ? [code] : [],
+    );
+  expect(await codes(Date.UTC(2119, 10, 1))).toEqual(["certificate_valid", "mqtt_local"]);
+  expect(await codes(Date.UTC(2119, 11, 12))).toEqual(["certificate_ends", "mqtt_local"]);
 });
 
 test("a certificate without that of its issuer, which controllers cannot check, is named with what to do", async () => {

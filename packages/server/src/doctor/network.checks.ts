@@ -6,7 +6,7 @@ import { connect, rootCertificates } from "node:tls";
 import type { Examined, Finding } from "@offgrid/contract/doctor/findings";
 import { createTransport } from "nodemailer";
 
-import { readMqttCertificate } from "../broker/mqtt-certificate.ts";
+import { expiresSoonDays, readMqttCertificate } from "../broker/mqtt-certificate.ts";
 import { isLoopback } from "../config/config.schemas.ts";
 import type { Config } from "../config/config.ts";
 import { type Sending, webAddressOf } from "../config/config.sending.ts";
@@ -19,7 +19,8 @@ import { finding, findingOf } from "./finding.ts";
 /** Whom the portal speaks to and who speaks to it: certificates, proxy, mail server and its own ports. */
 
 const dayMs = 86_400_000;
-const soonDays = 14;
+/** A proxy renews its own when 30 days are left, so only much less says that it does not. */
+const webSoonDays = 14;
 const longestMs = 5_000;
 
 /** @param authorities PEM file of an authority that is the operator's own, which controllers are given too. */
@@ -41,15 +42,17 @@ export function checkMqttCertificate(
   const [own] = certificates;
   if (!own) return [];
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  const found = [
-    ...datesOf(about, own, nowMs),
+  const wrong = [
+    ...datesOf(about, own, nowMs, expiresSoonDays),
     ...(host === undefined || isFor(own, host) ? [] : [finding(about, "mqtt_other_host", { file, host })]),
     ...(isWhole(certificates, trustedWith(authorities))
       ? []
       : [finding(about, "mqtt_chain_short", { file, issuer: nameIn(own.issuer) })]),
+  ];
+  return [
+    ...(wrong.length > 0 ? wrong : [finding(about, "certificate_valid", { untilAt: instant(own.validTo) })]),
     ...(isLoopback(mqttHost) ? [finding(about, "mqtt_local")] : []),
   ];
-  return found.length > 0 ? found : [finding(about, "certificate_valid", { untilAt: instant(own.validTo) })];
 }
 
 /** The one that a proxy presents to people at PUBLIC_URL. */
@@ -60,7 +63,7 @@ export async function checkWebCertificate({ publicUrl: url }: Config, nowMs: num
   const seen = await presentedBy(host, Number(port || 443)).catch((error: unknown) => error);
   if (!isPresented(seen)) return [finding(about, "web_silent", { url, reason: reasonOf(seen) })];
   const { certificate, problem } = seen;
-  const found = datesOf(about, certificate, nowMs);
+  const found = datesOf(about, certificate, nowMs, webSoonDays);
   if (!isFor(certificate, host)) found.push(finding(about, "web_other_host", { url, host }));
   else if (problem !== undefined && found.length === 0)
     found.push(finding(about, "web_untrusted", { url, reason: problem }));
@@ -127,7 +130,7 @@ export async function checkPorts({ roles, host, port, mqttHost, mqttPort, mailIn
 }
 
 /** What is wrong with the dates of a certificate. */
-function datesOf(about: Examined, { validFrom, validTo }: X509Certificate, nowMs: number): Finding[] {
+function datesOf(about: Examined, { validFrom, validTo }: X509Certificate, nowMs: number, soonDays: number): Finding[] {
   const [from, until] = [Date.parse(validFrom), Date.parse(validTo)];
   const days = Math.floor((until - nowMs) / dayMs);
   if (nowMs < from) return [finding(about, "certificate_early", { fromAt: instant(validFrom) })];

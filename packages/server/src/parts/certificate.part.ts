@@ -2,14 +2,14 @@ import type { SecureContext } from "node:tls";
 
 import type { Logger } from "pino";
 
-import { type MqttCertificate, readMqttCertificate } from "../broker/mqtt-certificate.ts";
+import { type MqttCertificate, expiresSoonDays, readMqttCertificate } from "../broker/mqtt-certificate.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Part } from "./part.ts";
 
 const looksEveryMs = 60_000;
 const dayMs = 86_400_000;
-const warningMs = 30 * dayMs;
+const warningMs = expiresSoonDays * dayMs;
 
 /**
  * The certificate of MQTT over TCP, and of mails that come in, which is renewed while the portal runs. Connections keep the one that they were opened
@@ -49,8 +49,12 @@ export class CertificatePart implements Part {
     clearInterval(this.#looks);
   }
 
-  /** Takes files that have changed. Ones that cannot be used, such as a half-written pair, leave the certificate as it is. */
-  reload(): void {
+  /**
+   * Takes files that have changed. Ones that cannot be used, such as a half-written pair, leave the certificate as it is.
+   * @returns false where they cannot be used; the log says why.
+   */
+  reload(): boolean {
+    let isUsable = true;
     try {
       const found = readMqttCertificate(this.#files);
       if (found.fingerprint !== this.#current.fingerprint) {
@@ -59,12 +63,14 @@ export class CertificatePart implements Part {
         this.#warnedAtMs = -Infinity;
       }
     } catch (error) {
+      isUsable = false;
       this.#log.error(
         { err: error },
         "the certificate of MQTT_TLS_CERT cannot be read again; the one before stays in use",
       );
     }
     this.#warnBeforeItEnds();
+    return isUsable;
   }
 
   metrics(): Record<string, number> {
