@@ -21,7 +21,7 @@ export const BackRange = z.object({
 export type BackRange = z.infer<typeof BackRange>;
 
 /**
- * Why nobody knows when loads that are cut have power again. computing: the forecast is being computed. charge: the state of
+ * Why nobody knows when loads that are cut, or will be, have power again. computing: the forecast is being computed. charge: the state of
  * charge is not known. history, capacity: there is too little history for a forecast, or the battery's capacity is not known.
  * sun: there is no forecast of the sun. horizon: not within 48 h. passed: they were expected to have it by now. protection: it
  * keeps them off, and has not said until when. charge_limit: the battery limits its charging, and nobody knows what it will
@@ -80,7 +80,10 @@ export const EnergyState = z.object({
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
-  /** Of loads that are cut and not expected back. Left out: they are, or are not cut, or `back` says why not. */
+  /**
+   * Of loads that are cut, or expected to be, and not expected back. Left out: they are, or no cut is expected, or `back` says
+   * why not, or the forecast ends too soon after the cut to tell.
+   */
   noReturn: NoReturn.optional(),
   /** Around `backAt`; where that is null, left out unless it is a doubtful one. */
   back: BackRange.optional(),

@@ -56,7 +56,7 @@ export interface StoredContainer {
   back: BackRange | null;
   /** When a part of them that is cut is. */
   partBackAt: Date | null;
-  /** While they are cut: what their forecast lacks to tell that. */
+  /** While they are cut, or are expected to be: what their forecast lacks to tell that. */
   lacks: EnergyInputs["lacks"];
   /** Had the loads no power when that was forecast? Null: never forecast. */
   wasCut: boolean | null;

@@ -118,7 +118,7 @@ test("whatever changes in any table that a row is made of, and in whichever proc
   }
 });
 
-test("of loads that are cut, and of no others, the list says what their forecast lacks to tell the return", async () => {
+test("of loads that are cut or will be, and of no others, the list says what their forecast lacks to tell the return", async () => {
   const { amina } = await people();
   const whyNot = async (state: string, detail: object) => {
     await change("delete from container_forecast where container_id = 'gao'");
@@ -128,6 +128,10 @@ test("of loads that are cut, and of no others, the list says what their forecast
   };
   await frame(20);
   expect(await whyNot("blackout", { missing: [], loadOnly: true })).toBeUndefined();
+  await change("delete from container_forecast where container_id = 'gao'");
+  await change(`insert into container_forecast (container_id, computed_at, state, likely_at, detail, is_cut)
+    values ('gao', now(), 'blackout', now() + interval '5 hours', '{"missing":[],"isChargeLimited":true}', false)`);
+  expect((await listOf(amina))["gao"]?.energy).toMatchObject({ backAt: null, noReturn: "charge_limit" });
   await change("update container_latest set cut_since = at, cut_at = at where container_id = 'gao'");
   expect(await whyNot("blackout", { missing: [], loadOnly: true })).toBe("sun");
   expect(await whyNot("blackout", { missing: [], loadOnly: false })).toBe("horizon");

@@ -100,7 +100,8 @@ const pickedParts = {
   capacityWh: sql<number | null>`case when container_forecast.state is null
       or container_forecast.state in ('learning', 'blackout', 'dip')
     then (container_latest.live_values->'battery.capacity'->>0)::float8 end`,
-  lacks: sql<StoredContainer["lacks"]>`case when container_latest.cut_since is not null then case
+  lacks: sql<StoredContainer["lacks"]>`case when container_latest.cut_since is not null
+      or container_forecast.state in ('blackout', 'dip') then case
     when container_forecast.state = 'learning' then case
       when container_forecast.detail->'missing' = '["capacity"]' then 'capacity' else 'history' end
     when (container_forecast.detail->>'loadOnly')::boolean then 'sun'

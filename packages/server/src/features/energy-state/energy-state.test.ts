@@ -292,6 +292,24 @@ test("an expected return that has passed without coming is not repeated", () => 
   expect(stateOf({ ...cut, backAt: inHours(-1) })).toMatchObject({ backAt: null, noReturn: "passed" });
 });
 
+test("of a cut that is ahead it is said why no return is expected, as far as the forecast reaches far enough to tell", () => {
+  const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7) } as const;
+  const whyNot = (inputs: Parameters<typeof stateOf>[0]) => stateOf({ ...ahead, ...inputs }).noReturn;
+  expect(whyNot({})).toBe("horizon");
+  expect(whyNot({ lacks: "charge_limit" })).toBe("charge_limit");
+  expect(whyNot({ lacks: "sun" })).toBe("sun");
+  expect(whyNot({ backAt: inHours(20) })).toBeUndefined();
+  expect(whyNot({ back: { earliest: inHours(20).toISOString(), latest: null, isDoubtful: true } })).toBeUndefined();
+  // Its morning after is beyond the forecast.
+  expect(whyNot({ blackoutAt: inHours(40) })).toBeUndefined();
+  expect(whyNot({ blackoutAt: inHours(40), lacks: "charge_limit" })).toBe("charge_limit");
+  const now = new Now(nowMs);
+  energyStateOf({ ...healthy, ...ahead, blackoutAt: inHours(40) }, now);
+  expect(now.untilMs).toBeLessThanOrEqual(inHours(16).getTime());
+  // Of one that has gone silent the last warning is all that is known.
+  expect(whyNot({ socAt: inHours(-3), blackoutState: "blind" })).toBeUndefined();
+});
+
 test("of loads that are cut and not expected back it is said what that lacks", () => {
   const cut = { cutSince: inHours(-8), blackoutState: "blackout", wasCut: true } as const;
   const whyNot = (inputs: Parameters<typeof stateOf>[0]) => stateOf({ ...cut, ...inputs }).noReturn;

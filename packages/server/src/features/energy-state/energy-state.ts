@@ -11,7 +11,7 @@ import {
   StillOn,
 } from "@offgrid/contract/energy-state/energy-state.schema";
 import { cutOffOf } from "@offgrid/contract/power-cuts/cut-off";
-import { cutAheadHours } from "@offgrid/contract/energy-state/energy-levels";
+import { cutAheadHours, forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
@@ -58,7 +58,7 @@ export interface EnergyInputs {
   back: BackRange | null;
   /** The same of a part of the loads that is cut. */
   partBackAt: Date | null;
-  /** What that forecast lacks to tell it; null: nothing, or the loads are not cut. */
+  /** What that forecast lacks to tell it; null: nothing, or no cut is there or expected. */
   lacks: Lacking | null;
   /** The loads had no power when that was forecast. */
   wasCut: boolean;
@@ -123,6 +123,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const ahead =
     warned?.cutAt ?? (known === "unknown" || known === "generator_running" ? null : expectedCut(inputs, now));
   const battery = ahead === null ? batteryOf(inputs) : undefined;
+  const noReturn = warned || ahead === null || backAt || isDoubtful ? undefined : noReturnAfter(ahead, inputs, now);
   return {
     level,
     ...(battery ? { battery } : {}),
@@ -130,6 +131,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
+    ...(noReturn && { noReturn }),
     ...(part && partBackAt && !now.hasCome(partBackAt.getTime()) ? { partBackAt: partBackAt.toISOString() } : {}),
     ...(ahead && (backAt || isDoubtful) && back ? { back } : {}),
     at: iso(part ? newestAt : socAt),
@@ -270,6 +272,15 @@ function noReturnOf({ soc, blackoutState, backAt, wasCut, lacks }: EnergyInputs)
   // One that was made before the cut looked for another return, if for any.
   if (blackoutState === null || !wasCut) return "computing";
   return lacks ?? "horizon";
+}
+
+/** A forecast that ends sooner after a cut has not seen a whole day of sun there. */
+const sunAfterHours = 24;
+
+/** Why no return is expected after a cut that is ahead; undefined: the forecast ends too soon to tell. */
+function noReturnAfter(cutAt: Date, { lacks }: EnergyInputs, now: Now): NoReturn | undefined {
+  if (lacks !== null) return lacks;
+  return now.hasCome(cutAt.getTime() - (forecastHours - sunAfterHours) * hourMs) ? "horizon" : undefined;
 }
 
 /** A cut that a silent container was about to have: past its time someone should still look, after a day it is history. */

@@ -214,6 +214,13 @@ export const stories: readonly Story[] = [
         at: inHours(-3),
       }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
+      "ahead, no return": sentence({ level: "cut_ahead", cutAt: inHours(7.6), noReturn: "horizon" }),
+      "cut in part, no return": sentence({
+        level: "cut_partly",
+        since: inHours(-2),
+        cutAt: inHours(7.6),
+        noReturn: "charge_limit",
+      }),
       "ahead and silent": sentence(
         { level: "cut_ahead", cutAt: inHours(1.9), backAt: inHours(9), at: inHours(-0.2) },
         12,

@@ -301,7 +301,7 @@ export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords):
 /** When they are expected to have power again, unless that has passed, and between which instants that is likely. */
 function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string[] {
   const { energy, zone, now } = facts;
-  const isUnknown = energy.level === "cut" && silentMs(facts, words) === 0;
+  const isUnknown = energy.level === "cut" ? silentMs(facts, words) === 0 : energy.noReturn !== undefined;
   const without = (why = energy.noReturn) => (isUnknown ? [sentence, unknownReturn(why, words)] : [sentence]);
   if (energy.backAt === null)
     return energy.back?.isDoubtful ? [sentence, uncertainReturn(energy.back, words)] : without();

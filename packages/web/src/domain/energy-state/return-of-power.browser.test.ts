@@ -41,6 +41,17 @@ test("where loads are cut and nothing is expected, or what was has passed, the r
     .toHaveTextContent(/^Loads cut since [^.]* \(11\sh\s30\)\. Return not known: it was expected before now$/);
 });
 
+test("of a cut that is ahead it is said, too, that no return is expected or known, and why", async () => {
+  await show("ahead, no return");
+  await expect.element(part()).toHaveTextContent(/^Loads will be cut [^.]*\. No return expected within 48\sh$/);
+  await show("cut in part, no return");
+  await expect
+    .element(part())
+    .toHaveTextContent(/\. The rest will be cut [^.]*\. Return not known: the battery limits its charging$/);
+  await show("ahead, no return", "fr");
+  await expect.element(part()).toHaveTextContent(/\. Aucun retour prévu dans les 48\sh$/);
+});
+
 test("a short range of a return is not said", async () => {
   await show("cut, back soon");
   await expect.element(part()).toHaveTextContent(new RegExp(`Expected back about ${clock(0.2)}$`));
