@@ -5,6 +5,7 @@ import {
   addCalendar,
   formatAge,
   formatAgeToSecond,
+  formatSilence,
   formatSpan,
   formatTime,
   isoDay,
@@ -63,6 +64,12 @@ describe("an age", () => {
     for (const locale of ["en", "fr"] as const) {
       for (const text of [formatAge(age, locale), formatAgeToSecond(age, locale)]) expect(text).not.toMatch(/\d /);
     }
+  });
+
+  test.each([-20_000, 0, 4_000, 42_000])("of %d ms is not now, where something has been silent since", (age) => {
+    expect(plainSpaces(formatSilence(age, "en"))).toBe("< 1 min ago");
+    expect(plainSpaces(formatSilence(age, "fr"))).toBe("il y a < 1 min");
+    expect(formatSilence(3 * minute, "en")).toBe(formatAge(3 * minute, "en"));
   });
 
   test("names seconds where it is drawn again each second", () => {

@@ -121,19 +121,26 @@ const ageSteps = [
   ["second", 1_000],
 ] as const;
 
+const nowBelowMs = 5_000;
+
 /**
  * An age as text, in its largest whole unit: "2 min ago", "il y a 2 min"; "now" under five seconds and for the future. The
  * clock of most screens moves each half minute, and thousands of rows hang on it: below a minute no second is named that
  * would stand still.
  */
 export function formatAge(ageMs: number, locale: LocaleCode): string {
-  if (ageMs < 5_000 || ageMs >= 60_000) return formatAgeToSecond(ageMs, locale);
+  if (ageMs < nowBelowMs || ageMs >= 60_000) return formatAgeToSecond(ageMs, locale);
   return formatAgeToSecond(60_000, locale).replace("1", "<\u00a01");
+}
+
+/** As `formatAge`, but never "now": of what has gone silent, which that would contradict. */
+export function formatSilence(ageMs: number, locale: LocaleCode): string {
+  return formatAge(Math.max(ageMs, nowBelowMs), locale);
 }
 
 /** As `formatAge`, but "42 s ago" below a minute: for what is drawn again each second. */
 export function formatAgeToSecond(ageMs: number, locale: LocaleCode): string {
-  if (ageMs < 5_000) return relative(locale, "auto").format(0, "second");
+  if (ageMs < nowBelowMs) return relative(locale, "auto").format(0, "second");
   const [unit, size] = ageSteps.find(([, ms]) => ageMs >= ms)!;
   const text = relative(locale, "always").format(-Math.floor(ageMs / size), unit);
   // English has "sec" and "hr" here, where durations have the symbols of the units.

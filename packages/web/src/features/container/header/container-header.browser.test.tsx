@@ -121,6 +121,15 @@ test("where loads are cut, all or in part, or the charge is not known, the heade
   await expect.element(link).not.toBeInTheDocument();
 });
 
+test("of a container that has gone silent a moment ago nobody says that it was last seen now", async () => {
+  const seenNow = fakeContainer({ status: "just_offline", lastSeen: minutesAgo(-0.2) });
+  const seen = () => page.getByText(say("container:lastSeen"), { exact: true }).element().nextElementSibling;
+  await show(knownFromRow(seenNow), false);
+  await expect.poll(() => seen()?.textContent).toMatch(/^<\s1\smin ago$/);
+  await show(knownFromRow({ ...seenNow, status: "online" }), false);
+  await expect.poll(() => seen()?.textContent).toBe("now");
+});
+
 test("what rules have raised is counted under the name of the container, and leads to its list", async () => {
   for (const look of axeLooks) {
     await show(knownFromRow(fakeContainer({ openWarnings: { count: 2, worst: "critical" } })), false, look);

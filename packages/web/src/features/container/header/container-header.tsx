@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { loadChunk } from "../../../core/chunk.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useSilenceMs } from "../../../core/live/live.ts";
-import { formatAge, formatAgeToSecond, formatTime } from "../../../core/time.ts";
+import { formatAge, formatAgeToSecond, formatSilence, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
@@ -204,6 +204,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   const zone = known?.zoneName ?? "UTC";
   const isPhone = useIsPhone();
   const seen = atMs(known?.lastSeen ?? null);
+  const sayAge = known?.status === "online" ? formatAge : formatSilence;
   const isOld = known !== undefined && soc !== undefined && freshnessOf(soc.atMs, known.everyS, now) === "stale";
   // With room for what they usually say, so that the others stand still when it comes or changes.
   const facts = [
@@ -234,7 +235,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     {
       label: t("lastSeen"),
       room: 10,
-      value: seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale),
+      value: seen === undefined ? t("never") : sayAge(ageMs(seen, now), locale),
       title: useSeenAt(known),
     },
     // A phone has no room for it before the tabs; it stands in that of the software.

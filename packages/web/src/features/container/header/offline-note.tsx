@@ -2,7 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../../core/time.ts";
+import { formatSilence } from "../../../core/time.ts";
 import { atMs } from "../../../domain/containers/container-facts.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -16,7 +16,9 @@ export function OfflineNote({ info, now }: { info: ContainerInfoV4; now: number 
   return (
     <p className={styles.note}>
       <IconPlugConnectedX size={20} aria-hidden />
-      <span>{seen === undefined ? t("neverSeen") : t("lastKnown", { age: formatAge(ageMs(seen, now), locale) })}</span>
+      <span>
+        {seen === undefined ? t("neverSeen") : t("lastKnown", { age: formatSilence(ageMs(seen, now), locale) })}
+      </span>
     </p>
   );
 }
