@@ -169,27 +169,36 @@ export function alarmsUnknown(values: Values, everyS: number, nowMs: number): Al
 const nearlyFull = 90;
 /** Charged with this share of what it allows, it is the limit that is seen and not the sun. */
 const nearLimit = 0.95;
+/** Allowed less than this share of its capacity an hour, it could not be charged in a short day. */
+const slowShare = 0.2;
 /** Temperatures that make a battery allow less; between them it has other reasons. */
 const [coolDegC, warmDegC] = [10, 40];
 
-/** The bank is charged with as much as it allows, A, and how cold or hot it is, where that may be why; undefined: it is not, or not known. */
+/**
+ * How much the bank allows, A, where that holds its charging back: it is charged with as much, or it is so cold or hot that it
+ * allows little whenever there is sun, and then also how much that is, W. With its temperature where that may be why;
+ * undefined: it does not, or that is not known.
+ */
 export function chargeLimited(
   values: Values,
   everyS: number,
   nowMs: number,
-): { limitA: number; degC: number | undefined } | undefined {
+): { limitA: number; degC: number | undefined; mostW?: number } | undefined {
   const oldestMs = nowMs - staleAfterMs(Math.max(everyS, batchS));
   const fresh = (metric: string) => {
     const found = find(values, metric);
     return found && found.atMs >= oldestMs ? found.value : undefined;
   };
-  const [limitA, currentA, soc] = ["charge_limit", "current", "soc"].map((name) => fresh(`battery.${name}`));
-  if (limitA === undefined || currentA === undefined || !(currentA > 0) || currentA < nearLimit * limitA)
-    return undefined;
-  if (soc !== undefined && soc >= nearlyFull) return undefined;
-  const degC = fresh("battery.temperature");
+  const names = ["charge_limit", "current", "soc", "voltage", "temperature"] as const;
+  const [limitA, currentA, soc, voltage, degC] = names.map((name) => fresh(`battery.${name}`));
+  if (limitA === undefined || (soc !== undefined && soc >= nearlyFull)) return undefined;
   const isWhy = degC !== undefined && (degC < coolDegC || degC > warmDegC);
-  return { limitA, degC: isWhy ? degC : undefined };
+  if (currentA !== undefined && currentA > 0 && currentA >= nearLimit * limitA)
+    return { limitA, degC: isWhy ? degC : undefined };
+  // One that allows nothing reports that as an alarm. How much it holds does not age.
+  const capacityWh = find(values, "battery.capacity")?.value ?? 0;
+  if (!isWhy || voltage === undefined || !(limitA > 0) || limitA * voltage >= slowShare * capacityWh) return undefined;
+  return { limitA, degC, mostW: limitA * voltage };
 }
 
 /** Charge of the bank where it is below the reserve now, percent. */

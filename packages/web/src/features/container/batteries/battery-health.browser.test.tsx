@@ -53,6 +53,31 @@ test("a battery that is charged with as much as it allows has no tick, but its l
     ["battery.current", 4],
     ["battery.soc", 96],
   ];
+  // By night, too: the sun of the next day will be held back.
+  const night = {
+    "battery.current": -12,
+    "battery.voltage": 51.2,
+    "battery.temperature": 0.9,
+    "battery.capacity": 9_600,
+  };
+  await show(night);
+  await expect
+    .element(page.getByText(/^At 0\.9\s°C the battery allows 20(\.0)?\sA \(about 1\.02\skW\) at most\.$/))
+    .toBeVisible();
+  await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+  await show(night, "fr");
+  await expect
+    .element(page.getByText(/^À 0,9\s°C, la batterie accepte au plus 20(,0)?\sA \(environ 1,02\skW\)\.$/))
+    .toBeVisible();
+  const fine: Record<string, number>[] = [
+    { "battery.temperature": 24 },
+    { "battery.charge_limit": 90 },
+    { "battery.charge_limit": 0 },
+  ];
+  for (const one of fine) {
+    await show({ ...night, ...one });
+    await expect.element(page.getByText(/battery allows|Charging is limited/)).not.toBeInTheDocument();
+  }
   for (const [metric, value] of free) {
     await show({ [metric]: value });
     await expect.element(page.getByText(say("batteries:noAlarm"))).toBeVisible();

@@ -72,6 +72,11 @@ export function BatteryHealth({ info, batteries, spread, now }: BatteryHealthPro
   );
 }
 
+function limitedKey({ degC, mostW }: NonNullable<ReturnType<typeof chargeLimited>>) {
+  if (mostW !== undefined) return "chargeAllowed";
+  return degC === undefined ? "chargeLimited" : "chargeLimitedAt";
+}
+
 /** What is wrong now, that nothing is, or that nobody knows. */
 function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
   const { values, everyS, reserveSoc: reservePercent } = info;
@@ -102,9 +107,10 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
         <li className="og-line og-fine">
           <IconInfoCircle size={20} className="og-amber" aria-hidden />
           <span>
-            {t(limited.degC === undefined ? "chargeLimited" : "chargeLimitedAt", {
+            {t(limitedKey(limited), {
               limit: formatQuantityText(limited.limitA, "A", locale),
               temperature: formatQuantityText(limited.degC, "degC", locale),
+              power: formatQuantityText(limited.mostW, "W", locale),
             })}
           </span>
         </li>
