@@ -71,11 +71,8 @@ test("a chart marks what warned and the works at its container, says so below, a
   for (const look of looks) {
     await show(look);
     await expect.element(mark()).toBeVisible();
-    const counts = {
-      warnings: say("chart:marks.warnings", { count: 1 }),
-      works: say("chart:marks.works", { count: 1 }),
-    };
-    await expect.element(page.getByText(say("chart:marks.said", counts).replaceAll(/\s+/g, " "))).toBeVisible();
+    const marked = `${say("chart:marks.warnings", { count: 1 })}, ${say("chart:marks.works", { count: 1 })}`;
+    await expect.element(page.getByText(say("chart:marks.said", { marked }).replaceAll(/\s+/g, " "))).toBeVisible();
     await expect.element(page.getByText("New batteries").first()).toBeInTheDocument();
     if (axeLooks.has(look)) await expectAccessible();
     await expectFittingWords();
@@ -85,6 +82,17 @@ test("a chart marks what warned and the works at its container, says so below, a
     await toggle("show").click();
     await expect.element(mark()).toBeVisible();
   }
+});
+
+test("of what there is none of below a chart nothing is said", async () => {
+  const all = { ...answers };
+  onTestFinished(() => void Object.assign(answers, all));
+  answers["maintenanceList"] = { data: [] };
+  await show({});
+  await expect.element(page.getByText("Marked: 1 warning.", { exact: true })).toBeVisible();
+  Object.assign(answers, { ...all, getWarningContainerHistory: { data: [] } });
+  await show({ language: "fr" });
+  await expect.element(page.getByText(/^Repères\s: 1\sintervention\.$/)).toBeVisible();
 });
 
 test("charts of the same container and range ask once for what they mark", async () => {

@@ -77,10 +77,11 @@ function MarksLine({
   if (!happened?.isKnown) return null;
   const { warnings, works } = happened;
   if (warnings.length === 0 && works.length === 0) return <span>{t("marks.none")}</span>;
-  const said = t("marks.said", {
-    warnings: t("marks.warnings", { count: warnings.length }),
-    works: t("marks.works", { count: works.length }),
-  });
+  const marked = [
+    ...(warnings.length > 0 ? [t("marks.warnings", { count: warnings.length })] : []),
+    ...(works.length > 0 ? [t("marks.works", { count: works.length })] : []),
+  ];
+  const said = t("marks.said", { marked: marked.join(", ") });
   return (
     <>
       <span>{said}</span>{" "}
