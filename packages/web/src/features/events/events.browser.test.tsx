@@ -80,7 +80,7 @@ test("what failed at several outputs at once is one line that names them, and is
   const read: (readonly string[])[] = [];
   await render(() => <EventDays events={failed} now={nowMs} onRead={(ids) => read.push(ids)} />, looks[0]);
   await expect
-    .element(page.getByText(/^Chambres, Cuisine,? and Relay 3 are off\. The equipment itself keeps them off/))
+    .element(page.getByText(/^Chambres, Cuisine,? and Relay 3 are off\. The equipment itself keeps them off\.$/))
     .toBeVisible();
   expect(page.getByRole("listitem").elements()).toHaveLength(1);
   await page.getByRole("button").click();
