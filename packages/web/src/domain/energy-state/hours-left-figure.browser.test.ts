@@ -23,6 +23,11 @@ test("hours left have one shape: rounded hours, with their minutes below six", a
   }
 });
 
+test("in a narrow column the chance of a cut is told in few words in French, too", async () => {
+  await renderState(stories, "hours-left", "lasting probably", { language: "fr" });
+  await expect.element(part()).toHaveTextContent(/^> 48\sh 30\s% de risque$/);
+});
+
 test("a dash says why there are no hours left to tell", async () => {
   await renderState(stories, "hours-left", "learning");
   await expect.element(part()).toHaveTextContent(`— ${say("energy-state:hoursLeft.why.learning")}`);
