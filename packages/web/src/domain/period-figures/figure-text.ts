@@ -22,6 +22,21 @@ export function moneyText({ amount, currency }: NonNullable<PeriodFigures["cost"
   return formatNumber(amount, locale, { style: "currency", currency });
 }
 
+/** From here on a decimal of an estimate says more than is known. */
+const roughFrom = 10;
+
+/** Litres that nobody measured, after "about". */
+export function aboutLitres(litres: number, locale: LocaleCode): string {
+  if (litres < roughFrom) return litresText(litres, locale);
+  return `${formatNumber(litres, locale, { maximumFractionDigits: 0 })}\u00a0L`;
+}
+
+/** Money that nobody measured, after "about". */
+export function aboutMoney(cost: NonNullable<PeriodFigures["cost"]>, locale: LocaleCode): string {
+  if (cost.amount < roughFrom) return moneyText(cost, locale);
+  return formatNumber(cost.amount, locale, { style: "currency", currency: cost.currency, maximumFractionDigits: 0 });
+}
+
 /** @returns a dash where it is not known. */
 export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleCode): string {
   const value = figureOf(id, figures);

@@ -33,6 +33,21 @@ test("the generator's hours, its fuel and money as an estimate, and the grid, in
   }
 });
 
+test("an estimate of some size is written without decimals, what the grid costs with them", async () => {
+  await loadTexts("analysis");
+  const large = {
+    ...costs,
+    generator: { hours: 90, wh: 550_000, fuelL: 183.7, cost: 339.93 },
+    grid: { wh: 9_000, cost: 18.5 },
+  };
+  await render(() => <CostsCard costs={large} />);
+  await expect.element(page.getByText(/^about 184\sL$/)).toBeVisible();
+  await expect.element(page.getByText(/^About €340, an estimate from/)).toBeVisible();
+  await expect.element(page.getByText("€18.50", { exact: true })).toBeVisible();
+  await render(() => <CostsCard costs={large} />, { language: "fr" });
+  await expect.element(page.getByText(/^Environ 340\s€, estimation/)).toBeVisible();
+});
+
 test("without a fuel use that is set, the hours are there and it is said what is missing", async () => {
   await loadTexts("analysis");
   const unset = { ...costs, grid: null, prices: null, generator: { hours: 2, wh: null, fuelL: null, cost: null } };

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { formatQuantityText } from "../../../core/format.ts";
-import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
+import { aboutLitres, aboutMoney, hoursText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -29,7 +29,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const { generator, grid, prices, coverage } = costs;
-  const money = (amount: number) => moneyText({ amount, currency: prices?.currency ?? "EUR" }, locale);
+  const costOf = (amount: number) => ({ amount, currency: prices?.currency ?? "EUR" });
   const isEstimate = generator?.fuelL !== null && generator?.fuelL !== undefined;
   return (
     <>
@@ -50,12 +50,12 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <div>
             <h3 className="og-note og-after og-medium">{t("costs.fuel")}</h3>
             <p className="og-big og-figure og-flush">
-              {t("costs.about", { amount: litresText(generator.fuelL ?? 0, locale) })}
+              {t("costs.about", { amount: aboutLitres(generator.fuelL ?? 0, locale) })}
             </p>
             <p className="og-note">
               {generator.cost === null
                 ? t("costs.estimate")
-                : t("costs.estimateMoney", { money: money(generator.cost) })}
+                : t("costs.estimateMoney", { money: aboutMoney(costOf(generator.cost), locale) })}
             </p>
           </div>
         )}
@@ -63,7 +63,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <div>
             <h3 className="og-note og-after og-medium">{t("period-figures:figure.gridIn")}</h3>
             <p className="og-big og-figure og-flush">{formatQuantityText(grid.wh, "Wh", locale)}</p>
-            {grid.cost !== null && <p className="og-note">{money(grid.cost)}</p>}
+            {grid.cost !== null && <p className="og-note">{moneyText(costOf(grid.cost), locale)}</p>}
           </div>
         )}
       </div>
