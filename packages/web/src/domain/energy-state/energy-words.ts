@@ -40,8 +40,13 @@ const widestRangeMs = 12 * hourMs;
  * on every screen. Without full stops.
  */
 export function energySentences(facts: EnergyFacts, words: EnergyWords): string[] {
-  const ended = endedSentence(facts, words);
+  const ended = facts.isShort && isCutAhead(facts) ? undefined : endedSentence(facts, words);
   return [...levelSentences(facts, words), ...(ended === undefined ? [] : [ended])];
+}
+
+/** Where there is little room, a cut that is over is no reason to look beside one that is to come. */
+function isCutAhead({ energy: { level, cutAt } }: EnergyFacts): boolean {
+  return cutAt !== null && (level === "cut_partly" || level === "cut_ahead" || level === "generator_ahead");
 }
 
 /** All of them as one text, without full stop at its end. */

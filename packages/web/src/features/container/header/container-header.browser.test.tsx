@@ -159,6 +159,19 @@ test("what the battery reports stands there in words, and is not counted once mo
   await expect.element(link("rule_warning", 1)).toBeVisible();
 });
 
+test("on a phone a cut that is over is left out beside one that is ahead, which the forecast tells below", async () => {
+  const ended = { from: minutesAgo(300), to: minutesAgo(240), count: 1, seconds: 3_600 };
+  const energy = fakeEnergy("cut_partly", { since: minutesAgo(60), cutAt: minutesAgo(-120), ended });
+  const over = page.getByText(/Loads were cut/);
+  await show(knownFromRow(fakeContainer({ energy })), false);
+  await expect.element(over).toBeVisible();
+  await show(knownFromRow(fakeContainer({ energy })), false, { width: 400 });
+  await expect.element(page.getByText(/The rest will be cut/)).toBeVisible();
+  await expect.element(over).not.toBeInTheDocument();
+  await show(knownFromRow(fakeContainer({ energy: { ...energy, cutAt: null } })), false, { width: 400 });
+  await expect.element(over).toBeVisible();
+});
+
 test("what protection has cut is named under the name of the container, on a phone in fewer words", async () => {
   const names = ["Fridge", "Pump", "Mill", "Gate light"];
   const energy = fakeEnergy("cut_partly", {
