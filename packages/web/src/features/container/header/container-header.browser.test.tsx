@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { putOnPaper } from "../../../testing/on-paper.ts";
 import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
 import { ContainerHeader } from "./container-header.tsx";
 import { type KnownContainer, knownFromRow } from "./known-container.ts";
@@ -116,6 +117,9 @@ test("where loads are cut, all or in part, or the charge is not known, the heade
     await expect.element(link).toHaveAttribute("href", expect.stringMatching(new RegExp(`/help/blackout#${section}$`)));
   }
   await expectAccessible();
+  // Nobody can press it on paper.
+  await putOnPaper();
+  await expect.element(page.getByText(say("container:whatToDo"), { exact: true })).not.toBeVisible();
   await show(knownFromRow(fakeContainer()), false);
   await expect.element(page.getByText(say("container:soc"))).toBeVisible();
   await expect.element(link).not.toBeInTheDocument();

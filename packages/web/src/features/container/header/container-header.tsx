@@ -93,7 +93,12 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
         />
       </div>
       {section !== undefined && (
-        <Link className="og-link" to="/help/{-$slug}" params={{ slug: "blackout" }} hash={t(`helpSection.${section}`)}>
+        <Link
+          className="og-link og-no-print"
+          to="/help/{-$slug}"
+          params={{ slug: "blackout" }}
+          hash={t(`helpSection.${section}`)}
+        >
           {t("whatToDo")}
         </Link>
       )}
@@ -111,7 +116,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       <Warnings known={known} />
       {mayAsk && (
-        <Link className="og-link" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
+        <Link className="og-link og-no-print" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
           {t("newTicket")}
         </Link>
       )}

@@ -46,7 +46,7 @@ export function AllValues({ values, ...age }: AllValuesProps) {
         >
           {t("values.title")}
           <span className="og-quiet og-number og-last og-normal">{Object.keys(values).length}</span>
-          <IconChevronDown className={`og-icon ${styles.chevron}`} size={18} aria-hidden />
+          <IconChevronDown className={`og-icon og-no-print ${styles.chevron}`} size={18} aria-hidden />
         </button>
       </h2>
       <div id="container-values-list">{isOpen && <ValueList values={values} {...age} />}</div>
@@ -99,7 +99,7 @@ function Group({ group, open, ...age }: { group: ValueGroup; open: boolean } & A
       <summary className={styles.summary}>
         <span>{isKnownGroup(group.id) ? t(`group.${group.id}`) : group.id}</span>
         <span className="og-quiet og-number og-last og-normal">{group.values.length}</span>
-        <IconChevronDown className={`og-icon ${styles.chevron}`} size={18} aria-hidden />
+        <IconChevronDown className={`og-icon og-no-print ${styles.chevron}`} size={18} aria-hidden />
       </summary>
       <table className={styles.table}>
         <thead className="visually-hidden">

@@ -47,7 +47,7 @@ export function LastEventsSection({ info, now }: TabProps) {
               shape="weekdayTime"
             />
             {!isExcluded(eventsMenuId, excludes) && (
-              <Link className="og-link" to="/events" search={{ container: containerId, show: "all" }}>
+              <Link className="og-link og-no-print" to="/events" search={{ container: containerId, show: "all" }}>
                 {t("all")}
               </Link>
             )}
