@@ -1,8 +1,8 @@
-import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import { Button, CopyButton, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { channelLimits } from "@offgrid/contract/channels/channel-kinds";
 import { placeholders } from "@offgrid/contract/channels/message-template";
 import { warningSeverities } from "@offgrid/contract/warnings/warning-types";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
@@ -93,10 +93,32 @@ export function ChannelForm({ kind, channel, onSave, onClose }: Props) {
       <WhatFields {...fields} />
       <HoursFields {...fields} zoneName={channel?.hours?.zoneName ?? browserZone} />
       {isWorded(kind) && <TemplateField {...fields} />}
-      {channel?.secret !== null && channel?.secret !== undefined && (
-        <TextInput label={t("field.secret")} readOnly value={channel.secret} />
-      )}
+      {channel?.secret !== null && channel?.secret !== undefined && <SigningKey secret={channel.secret} />}
     </FormDialog>
+  );
+}
+
+/** It is the portal's to choose. */
+function SigningKey({ secret }: { secret: string }) {
+  const { t } = useTranslation("channels");
+  const id = useId();
+  return (
+    <fieldset className="og-plain-group og-close-stack" aria-describedby={id}>
+      <legend className="og-legend og-small">{t("field.secret")}</legend>
+      <code className="og-anywhere">{secret}</code>
+      <p className="og-flush og-note og-anywhere" id={id}>
+        {t("field.secret_help")}
+      </p>
+      <div>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              <span aria-live="polite">{t(copied ? "field.secret_copied" : "field.secret_copy")}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </fieldset>
   );
 }
 

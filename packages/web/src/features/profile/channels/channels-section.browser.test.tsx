@@ -73,6 +73,19 @@ test("a paused channel says why, and how it goes on", async () => {
   await expect.element(page.getByText(say("channels:resumed"))).toBeVisible();
 });
 
+test("the key of a webhook is not a field to write in, can be copied, and says what it is for", async () => {
+  for (const look of looks) {
+    await render(() => <ChannelsSection {...props()} />, look);
+    await page.getByRole("button", { name: say("channels:change_named", { name: hook.name }) }).click();
+    const key = page.getByRole("group", { name: say("channels:field.secret"), exact: true });
+    await expect.element(key).toHaveTextContent(hook.secret!);
+    await expect.element(key).toHaveAccessibleDescription(/X-Offgrid-Signature/);
+    await expect.element(key.getByRole("button", { name: say("channels:field.secret_copy") })).toBeVisible();
+    expect(key.getByRole("textbox").elements()).toEqual([]);
+    await expectFittingWords();
+  }
+});
+
 test("a new channel is filled in, and what the portal refuses stands at its field", async () => {
   const refused = new ApiError({
     code: "bad_input",
