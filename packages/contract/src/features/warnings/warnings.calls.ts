@@ -65,6 +65,11 @@ export const warningCalls = {
         z.object({
           key: z.string().describe("Of the usual rule"),
           containerIds: z.array(z.string()),
+          unsentIds: z
+            .array(z.string())
+            .describe(
+              "Containers that never sent what it looks at. A rule is refused where all of its containers are among them.",
+            ),
           by: z
             .array(z.object({ userId: z.string(), name: z.string().nullable(), containers: z.int() }))
             .describe("Whose rules, who watches most containers first"),

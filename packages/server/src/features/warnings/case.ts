@@ -269,8 +269,14 @@ function listMetrics({ conditions }: WarningRule): string[] {
   ]);
 }
 
+/** What names metrics of a condition, be it one that is only suggested. */
+export interface Naming extends Pick<WarningRule["conditions"][number], "type" | "attributes"> {
+  counted?: { attributes: string[] } | undefined;
+  when?: { attributes: string[] }[] | undefined;
+}
+
 /** Those that the condition names, all of which have to be there. */
-export function namedMetrics({ type, attributes, counted, when = [] }: WarningRule["conditions"][number]): string[] {
+export function namedMetrics({ type, attributes, counted, when = [] }: Naming): string[] {
   const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
   return [...own, ...(counted?.attributes ?? []), ...when.flatMap((guard) => guard.attributes)];
 }

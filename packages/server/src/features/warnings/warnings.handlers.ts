@@ -1,5 +1,4 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
 import type { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
@@ -8,9 +7,9 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee, mustSeeAll } from "../../calls/scope.ts";
 import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
 import * as notifications from "../notifications/notifications.store.ts";
-import { namedMetrics } from "./case.ts";
 import * as rules from "./rules.store.ts";
 import { listScores } from "./score.store.ts";
+import { isCutUnsent, unsentMetric } from "./unsent.ts";
 import * as warnings from "./warnings.store.ts";
 import { listWatched } from "./watching.store.ts";
 import { holdRules } from "./watched.store.ts";
@@ -168,11 +167,11 @@ async function mustConcernContainers({ actor, db }: CallContext, rule: WarningRu
     throw new Refusal("bad_input", { fields: { cluster: "This cluster has no container that you see." } });
   const known = await rules.metricsOf(db, containers);
   const unknown = conditions.flatMap((condition, index): [string, string][] => {
-    if (condition.type === "cut" && !loadMetrics.some((name) => known.has(name)))
+    if (isCutUnsent(condition, known))
       return [
         [`conditions.${index}.type`, "None of these containers has ever sent what tells whether loads have power."],
       ];
-    const missing = namedMetrics(condition).find((name) => !known.has(name));
+    const missing = unsentMetric(condition, known);
     if (missing === undefined) return [];
     return [
       [`conditions.${index}.${placeOf(missing, condition)}`, `None of these containers has ever sent ${missing}.`],

@@ -1,4 +1,4 @@
-import { watchesSame } from "@offgrid/contract/warnings/suggested-rule";
+import { type SuggestedRule, watchesSame } from "@offgrid/contract/warnings/suggested-rule";
 import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import type { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { ruleAt, type RulePlace } from "@offgrid/contract/warnings/rule-at";
@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser } from "../../core/db.ts";
 import { readRules } from "./parsed-rules.ts";
+import { isCutUnsent, unsentMetric } from "./unsent.ts";
 
 /** Who watches which containers for what usual rules look at, whosever rules those are. */
 
@@ -30,6 +31,7 @@ export async function listWatched(db: Db, viewer: Viewer): Promise<Watched> {
     order by p.container_id`.execute(db);
   const rules = await readRules(db, rows);
   const usual = suggestedRules.filter(({ isUsual }) => isUsual);
+  const sent = await listSent(db, viewer);
   return usual.map((suggestion) => {
     const same = new Set([...rules].flatMap(([id, rule]) => (watchesSame(suggestion, rule) ? [id] : [])));
     const watching = rows.filter((row) => {
@@ -39,9 +41,22 @@ export async function listWatched(db: Db, viewer: Viewer): Promise<Watched> {
     return {
       key: suggestion.key,
       containerIds: [...new Set(watching.map(({ containerId }) => containerId))],
+      unsentIds: sent.filter(({ names }) => isUnsent(suggestion, names)).map(({ containerId }) => containerId),
       by: ownersOf(watching),
     };
   });
+}
+
+/** The metrics that each container has sent which somebody sees. */
+async function listSent(db: Db, viewer: Viewer): Promise<{ containerId: string; names: Set<string> }[]> {
+  const { rows } = await sql<{ containerId: string; names: string[] }>`
+    select c.id as container_id, array(select m.name from container_metric m where m.container_id = c.id) as names
+    from container c where c.id in ${visibleContainers(db, viewer)} order by c.id`.execute(db);
+  return rows.map(({ containerId, names }) => ({ containerId, names: new Set(names) }));
+}
+
+function isUnsent({ conditions }: SuggestedRule, sent: ReadonlySet<string>): boolean {
+  return conditions.some((condition) => isCutUnsent(condition, sent) || unsentMetric(condition, sent) !== undefined);
 }
 
 /** Who watches most containers first. */

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 test("what is wrong with a rule is named, and what was tried out before stays as something to go back to", async () => {
-  const fault = sayOf("warnings:wrong.clearAt");
+  const fault = sayOf("warnings:wrong.clearAbove");
   await render(() => (
     <BackTestPanel lacks={[fault]} test={before}>
       <p>The chart</p>

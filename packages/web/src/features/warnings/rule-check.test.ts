@@ -39,7 +39,20 @@ test.each<[Rule, Record<string, string>]>([
     },
   ],
   [{ ...low, conditions: [] }, { conditions: "conditions" }],
-  [withCondition({ clearAt: 15 }), { "conditions.0.clearAt": "clearAt" }],
+  [withCondition({ clearAt: 15 }), { "conditions.0.clearAt": "clearAbove" }],
+  [withCondition({ type: "above", clearAt: 25 }), { "conditions.0.clearAt": "clearBelow" }],
+  [
+    withCondition({ type: "outside", threshold: [10, 30], clearAt: [5, 25] }),
+    { "conditions.0.clearAt": "clearWithin" },
+  ],
+  [
+    withCondition({ type: "inside", threshold: [10, 30], clearAt: [15, 35] }),
+    { "conditions.0.clearAt": "clearAround" },
+  ],
+  [
+    withCondition({ type: "outside", threshold: [10, 30], clearAt: [15, Number.NaN] }),
+    { "conditions.0.clearAt": "data" },
+  ],
   [withCondition({ critical: { threshold: 30 } }), { "conditions.0.critical.threshold": "further" }],
   [withCondition({ critical: { clearAt: 30 } }), { "conditions.0.critical.threshold": "fields" }],
   [withCondition({ type: "outside", threshold: [30, 10] }), { "conditions.0.threshold": "pair" }],
@@ -84,7 +97,7 @@ test.each<[Rule, Record<string, string>]>([
       "conditions.0.overrides.0.containerId": "who",
       "conditions.0.overrides.0.threshold": "same",
       "conditions.0.overrides.1.threshold": "same",
-      "conditions.0.overrides.2.clearAt": "clearAt",
+      "conditions.0.overrides.2.clearAt": "clearAbove",
     },
   ],
   [

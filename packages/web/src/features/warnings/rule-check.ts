@@ -1,4 +1,4 @@
-import { isClearSide, isFurther } from "@offgrid/contract/warnings/warning-levels";
+import { directionOf, isClearSide, isFurther } from "@offgrid/contract/warnings/warning-levels";
 import { warningLimits as limits, warningTypes } from "@offgrid/contract/warnings/warning-types";
 
 import {
@@ -18,6 +18,9 @@ import {
  * portal checks again. Pure.
  */
 
+/** On which side of the threshold the level at which it is over has to be. */
+type ClearFault = "clearAbove" | "clearBelow" | "clearWithin" | "clearAround";
+
 export type Fault =
   | "ruleName"
   | "conditions"
@@ -34,7 +37,7 @@ export type Fault =
   | "scope"
   | "fields"
   | "array"
-  | "clearAt"
+  | ClearFault
   | "who"
   | "further"
   | "ownFurther"
@@ -63,11 +66,33 @@ export function isMissing(fault: Fault): boolean {
   return missing.has(fault);
 }
 
-const beyond: ReadonlySet<Fault> = new Set(["duration", "days", "window", "keepFor", "count", "times"]);
+const clearFaults = {
+  up: "clearBelow",
+  down: "clearAbove",
+  outside: "clearWithin",
+  inside: "clearAround",
+  count: "other",
+  equal: "other",
+} as const satisfies Record<ReturnType<typeof directionOf>, Fault>;
 
-/** What is there is out of its range, and whatever else is filled in does not change that: it is said while it is typed. */
+const beyond: ReadonlySet<Fault> = new Set([
+  ...(["duration", "days", "window", "keepFor", "count", "times"] as const),
+  ...Object.values(clearFaults),
+]);
+
+/** What is there is out of its range, whatever is still to be filled in elsewhere: it is said while it is typed. */
 export function isBeyond(fault: Fault | undefined): boolean {
   return fault !== undefined && beyond.has(fault);
+}
+
+const crossed: ReadonlySet<Fault> = new Set([
+  ...(["pair", "further", "ownFurther"] as const),
+  ...Object.values(clearFaults),
+]);
+
+/** Each of its levels can be, but not beside another one: words of it would say what it never does. */
+export function isCrossed(fault: Fault): boolean {
+  return crossed.has(fault);
 }
 
 /** By the path of the field, such as `conditions.0.threshold`: the word of what is wrong with it. */
@@ -188,8 +213,10 @@ function inLevels(path: string, condition: Condition, { threshold, clearAt }: Pa
   if (!isOfKind(kind, threshold) || threshold === undefined)
     return [[`${path}.threshold`, ofThreshold(kind, threshold)]];
   if (clearAt === undefined) return [];
+  // Of its two ends one is still to be filled in.
+  if (partsOf(clearAt).some(Number.isNaN)) return [[`${path}.clearAt`, "data"]];
   const isRight = isOfKind(kind, clearAt) && isClearSide(condition, threshold, clearAt);
-  return [!isRight && [`${path}.clearAt`, "clearAt"]];
+  return [!isRight && [`${path}.clearAt`, clearFaults[directionOf(condition, threshold)]]];
 }
 
 function inCritical(path: string, condition: Condition, critical: NonNullable<Condition["critical"]>): Found[] {

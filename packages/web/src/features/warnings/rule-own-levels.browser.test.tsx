@@ -107,7 +107,7 @@ test("a container, a cluster or a kit has levels of its own, or none at all", as
     .getByRole("textbox", { name: `${say("condition.clearAt")} (%)`, exact: true })
     .fill("12");
   await button(say("save")).click();
-  await expect.element(group("Gao").getByText(say("wrong.clearAt"), { exact: true })).toBeVisible();
+  await expect.element(group("Gao").getByText(say("wrong.clearAbove"), { exact: true })).toBeVisible();
   await group("Gao")
     .getByRole("textbox", { name: `${say("condition.clearAt")} (%)`, exact: true })
     .fill("");

@@ -18,7 +18,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { useCarriedState } from "../../ui/use-carried.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import type { Editing, Named } from "./editing.ts";
-import { allowed, type Faults, faultsOfPortal, isBeyond, readRule } from "./rule-check.ts";
+import { allowed, type Faults, faultsOfPortal, isBeyond, isCrossed, readRule } from "./rule-check.ts";
 import { type Rule, watchedBy } from "./rule-input.ts";
 import { RuleMore } from "./rule-more.tsx";
 import { ScopeField } from "./scope-field.tsx";
@@ -78,7 +78,7 @@ export function RuleForm(props: RuleFormProps) {
       <ScopeField rule={draft} containers={containers} clusters={clusters} edit={edit} onChange={choose} />
       <ConditionsField rule={draft} edit={edit} onChange={change} />
       <LastFields {...{ draft, edit, change }} />
-      <Says draft={draft} whose={whose} />
+      <Says draft={draft} whose={whose} isWrong={Object.values(now).some(isCrossed)} />
       {trials?.(draft, change)}
       <div
         className="og-box og-foot og-close-stack"
@@ -204,13 +204,16 @@ function useDraft({ rule, onSave }: RuleFormProps) {
 }
 
 /** What is written, as one sentence. */
-function Says({ draft, whose }: { draft: Rule; whose: Editing["whose"] }) {
+/** A rule that cannot be so does nothing, and its sentence would say what it never does. */
+function Says({ draft, whose, isWrong }: { draft: Rule; whose: Editing["whose"]; isWrong: boolean }) {
   const { t } = useTranslation("warnings");
   const locale = useLocale();
   const names = useWarningNames();
   return (
     <p className="og-flush og-strong og-anywhere" role="status" aria-label={t("sentence")}>
-      {draft.conditions.length > 0 && warningSentence(draft, locale, { ...names, whose })}
+      {isWrong
+        ? t("sentenceWrong")
+        : draft.conditions.length > 0 && warningSentence(draft, locale, { ...names, whose })}
     </p>
   );
 }

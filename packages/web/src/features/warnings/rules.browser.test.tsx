@@ -47,6 +47,22 @@ test("a new rule names what is missing in the sentences of the specification, an
   }
 });
 
+test("a level to clear at on the wrong side is said at its field while it is typed, and no sentence says such a rule", async () => {
+  for (const look of looks) {
+    await show({ ...presetRule("charge_low", look.language), sites: ["gao"] }, look);
+    const clear = page.getByRole("textbox", { name: `${say("condition.clearAt")} (%)` }).first();
+    const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
+    await clear.fill("15");
+    await expect.element(clear).toHaveAccessibleDescription(say("wrong.clearAbove"));
+    const wrong = say("sentenceWrong").replaceAll(/\s+/g, " ");
+    await expect.element(sentence).toHaveTextContent(wrong);
+    await expectFittingWords();
+    await clear.fill("30");
+    await expect.element(clear).not.toHaveAccessibleDescription(say("wrong.clearAbove"));
+    await expect.element(sentence).not.toHaveTextContent(wrong);
+  }
+});
+
 test("a preset lacks nothing but its containers, and is saved with what was changed", async () => {
   await show(presetRule("charge_low", "en"));
   const sentence = page.getByRole("status", { name: say("sentence"), exact: true });

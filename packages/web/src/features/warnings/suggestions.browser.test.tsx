@@ -148,14 +148,47 @@ test("a rule that the portal refuses keeps no other from being added, and is sai
   vi.restoreAllMocks();
 });
 
+test("only what can be added is counted, and what cannot stands beside it with the reason", async () => {
+  const [fine, unsent, left] = usualRules("en").slice(0, 3) as [Rule, Rule, Rule];
+  const keyOf = ({ ruleName }: Rule) => usualKey(ruleName) ?? "";
+  const watched = [
+    // One of two has sent it.
+    { key: keyOf(fine), containerIds: [], unsentIds: ["gao"], by: [] },
+    { key: keyOf(unsent), containerIds: [], unsentIds: ["gao", "kayes"], by: [] },
+    // The one that nobody watches has not.
+    {
+      key: keyOf(left),
+      containerIds: ["kayes"],
+      unsentIds: ["gao"],
+      by: [{ userId: "b", name: "Binta", containers: 1 }],
+    },
+  ];
+  await show(usualRules("en").slice(3), {}, watched);
+  await open();
+  await expect.element(addAll(1)).toBeVisible();
+  const unable = (...rules: Rule[]) => {
+    const names = formatList(
+      rules.map(({ ruleName }) => ruleName),
+      "en",
+    );
+    return page.getByText(say("empty.unable", { names, why: say("empty.unsent") }), { exact: true });
+  };
+  await expect.element(unable(unsent, left)).toBeVisible();
+  // Where it is watched already there is one that has sent it.
+  await page.getByRole("checkbox", { name: say("watched.also") }).click();
+  await expect.element(addAll(2)).toBeVisible();
+  await expect.element(unable(unsent)).toBeVisible();
+  vi.restoreAllMocks();
+});
+
 test("what somebody watches already is said, and rules are added for the rest, or for all where somebody wants that", async () => {
   const [first, second, third] = usualRules("en").slice(0, 3) as [Rule, Rule, Rule];
   const by = (containers: number) => [{ userId: "b", name: "Binta", containers }];
   const keyOf = ({ ruleName }: Rule) => usualKey(ruleName) ?? "";
   const watched = [
-    { key: keyOf(first), containerIds: ["gao", "kayes"], by: by(2) },
-    { key: keyOf(second), containerIds: ["gao"], by: by(1) },
-    { key: keyOf(third), containerIds: [], by: [] },
+    { key: keyOf(first), containerIds: ["gao", "kayes"], unsentIds: [], by: by(2) },
+    { key: keyOf(second), containerIds: ["gao"], unsentIds: [], by: by(1) },
+    { key: keyOf(third), containerIds: [], unsentIds: [], by: [] },
   ];
   for (const look of looks) {
     await show(usualRules(look.language).slice(3), look, watched);
@@ -197,6 +230,7 @@ test("whom the rules of others warn of all of it is told so once, and not asked 
   const watched = usualRules("en").map(({ ruleName }) => ({
     key: usualKey(ruleName) ?? "",
     containerIds: ["gao", "kayes"],
+    unsentIds: [],
     by: [{ userId: "b", name: "Binta", containers: 2 }],
   }));
   for (const look of looks) {

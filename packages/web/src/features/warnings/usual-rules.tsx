@@ -43,13 +43,22 @@ export function UsualRules({ rules, isSaid = false, ...look }: Props) {
   const [isRunning, setRunning] = useState(false);
   const [notAdded, setNotAdded] = useState<readonly string[]>([]);
   const whyNot = useWhyNotAdded();
+  const locale = useLocale();
   if (all.length === 0 || rules.length === 0 || !watched.data) return null;
   const known = rules.map((rule) => ({ rule, watched: watchedFor(rule, watched.data) }));
-  const offered = known.flatMap(({ rule, watched: one }) => {
+  const left = ({ rule, watched: one }: (typeof known)[number]) => {
     const taken = new Set(isAlso ? [] : one?.containerIds);
     const sites = all.filter((id) => !taken.has(id));
     return sites.length === 0 ? [] : [{ ...rule, sites }];
-  });
+  };
+  // What none of them has ever sent is refused.
+  const isUnsent = ({ ruleName, sites }: { ruleName: string; sites: readonly string[] }) => {
+    const unsent = new Set(entryOf(ruleName, watched.data)?.unsentIds);
+    return sites.every((id) => unsent.has(id));
+  };
+  const wanted = known.flatMap(left);
+  const offered = wanted.filter((rule) => !isUnsent(rule));
+  const unable = wanted.filter(isUnsent).map(({ ruleName }) => ruleName);
   // Once they are there this button is gone, and could not say what came of it.
   const add = async () => {
     setRunning(true);
@@ -68,8 +77,8 @@ export function UsualRules({ rules, isSaid = false, ...look }: Props) {
     <>
       {isWatched && (
         <div className="og-close-stack">
-          {!(isSaid && offered.length === 0) && (
-            <p className="og-flush og-fine">{t(offered.length === 0 ? "watched.all" : "watched.some")}</p>
+          {!(isSaid && wanted.length === 0) && (
+            <p className="og-flush og-fine">{t(wanted.length === 0 ? "watched.all" : "watched.some")}</p>
           )}
           <WatchedLines known={known} of={all.length} />
           <Checkbox
@@ -78,6 +87,11 @@ export function UsualRules({ rules, isSaid = false, ...look }: Props) {
             onChange={(event) => setAlso(event.currentTarget.checked)}
           />
         </div>
+      )}
+      {unable.length > 0 && (
+        <p className="og-flush og-note og-anywhere">
+          {t("empty.unable", { names: formatList(unable, locale), why: t("empty.unsent") })}
+        </p>
       )}
       {offered.length > 0 && notAdded.length > 0 && (
         <p className="og-flush og-note og-anywhere">{notAdded.join(" ")}</p>
@@ -113,8 +127,14 @@ function useWhyNotAdded(): (refused: Saved<Rule>["refused"]) => string[] {
 
 /** Undefined: nobody watches any container for that. */
 function watchedFor({ ruleName }: Rule, all: readonly Watched[]): Watched | undefined {
+  const found = entryOf(ruleName, all);
+  return found && found.containerIds.length > 0 ? found : undefined;
+}
+
+/** What is known of what a usual rule looks at. */
+function entryOf(ruleName: string, all: readonly Watched[]): Watched | undefined {
   const key = usualKey(ruleName);
-  return all.find((one) => one.key === key && one.containerIds.length > 0);
+  return all.find((one) => one.key === key);
 }
 
 /** What is watched at which containers by whom, once for all rules for which that is the same. */
