@@ -45,20 +45,7 @@ export function UsualRules({ rules, isSaid = false, ...look }: Props) {
   const whyNot = useWhyNotAdded();
   const locale = useLocale();
   if (all.length === 0 || rules.length === 0 || !watched.data) return null;
-  const known = rules.map((rule) => ({ rule, watched: watchedFor(rule, watched.data) }));
-  const left = ({ rule, watched: one }: (typeof known)[number]) => {
-    const taken = new Set(isAlso ? [] : one?.containerIds);
-    const sites = all.filter((id) => !taken.has(id));
-    return sites.length === 0 ? [] : [{ ...rule, sites }];
-  };
-  // What none of them has ever sent is refused.
-  const isUnsent = ({ ruleName, sites }: { ruleName: string; sites: readonly string[] }) => {
-    const unsent = new Set(entryOf(ruleName, watched.data)?.unsentIds);
-    return sites.every((id) => unsent.has(id));
-  };
-  const wanted = known.flatMap(left);
-  const offered = wanted.filter((rule) => !isUnsent(rule));
-  const unable = wanted.filter(isUnsent).map(({ ruleName }) => ruleName);
+  const { known, wanted, offered, unable } = choicesOf(rules, watched.data, all, isAlso);
   // Once they are there this button is gone, and could not say what came of it.
   const add = async () => {
     setRunning(true);
@@ -105,6 +92,30 @@ export function UsualRules({ rules, isSaid = false, ...look }: Props) {
       )}
     </>
   );
+}
+
+/**
+ * Which of these rules are wanted for which containers, and which of them can be added. Pure.
+ * @param isAlso Also for containers that somebody watches for the same already.
+ */
+function choicesOf(rules: readonly Rule[], watched: readonly Watched[], all: readonly string[], isAlso: boolean) {
+  const known = rules.map((rule) => ({ rule, watched: watchedFor(rule, watched) }));
+  const wanted = known.flatMap(({ rule, watched: one }) => {
+    const taken = new Set(isAlso ? [] : one?.containerIds);
+    const sites = all.filter((id) => !taken.has(id));
+    return sites.length === 0 ? [] : [{ ...rule, sites }];
+  });
+  // What none of them has ever sent is refused.
+  const isUnsent = ({ ruleName, sites }: (typeof wanted)[number]) => {
+    const unsent = new Set(entryOf(ruleName, watched)?.unsentIds);
+    return sites.every((id) => unsent.has(id));
+  };
+  return {
+    known,
+    wanted,
+    offered: wanted.filter((rule) => !isUnsent(rule)),
+    unable: wanted.filter(isUnsent).map(({ ruleName }) => ruleName),
+  };
 }
 
 /** Why rules were refused, a text for each reason with the names of those that it kept from being added. */
