@@ -4,8 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 
 import { type DatabaseAddress, reasonOf } from "../core/db.ts";
-import { ownUser } from "../core/own-user.ts";
-import { StartError } from "../core/start-error.ts";
+import { ownUser, StartError } from "../core/start-error.ts";
 import { type Entry, writeArchive } from "./archive.ts";
 import type { BackupKey } from "./backup-key.ts";
 import { type End, type Manifest, endName, formatVersion, keyName, manifestName } from "./manifest.ts";

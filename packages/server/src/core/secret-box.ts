@@ -3,8 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statS
 import { join } from "node:path";
 
 import { reasonOf } from "./db.ts";
-import { ownUser } from "./own-user.ts";
-import { StartError } from "./start-error.ts";
+import { ownUser, StartError } from "./start-error.ts";
 
 const version = 1;
 const keyIdBytes = 4;

@@ -1,3 +1,5 @@
+import { userInfo } from "node:os";
+
 import type { FindingCode } from "@offgrid/contract/doctor/findings";
 
 interface KnownReason {
@@ -16,5 +18,15 @@ export class StartError extends Error {
     super(sentence, options);
     this.name = "StartError";
     this.known = known;
+  }
+}
+
+/** Whom files of this process have to belong to, as `chown` takes it: its name, or its number where it has none. */
+export function ownUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers run as numbers that no file of users knows.
+    return String(process.getuid?.() ?? "this user");
   }
 }

@@ -5,8 +5,7 @@ import { tryToWrite } from "../backup/backups.ts";
 import { backupKeyOf } from "../backup/portal-databases.ts";
 import type { Config } from "../config/config.ts";
 import { type Database, reasonOf } from "../core/db.ts";
-import { ownUser } from "../core/own-user.ts";
-import { StartError } from "../core/start-error.ts";
+import { ownUser, StartError } from "../core/start-error.ts";
 import { finding, findingOf } from "./finding.ts";
 
 /** A night, and half a day in which the portal may have stood still. */

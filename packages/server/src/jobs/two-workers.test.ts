@@ -115,6 +115,14 @@ test("with two workers on one database each forecast is made once", async () => 
   await vi.waitFor(() => expect(sum(forecasters.map(({ counts }) => counts.made))).toBe(ids.length), longWait);
 });
 
+test("a line of a process whose clock lags is sealed with the younger ones before it, and the chain holds", async () => {
+  const nowMs = Date.UTC(2026, 4, 1);
+  for (const atMs of [nowMs, nowMs - 120_000]) await writeAudit(database.db, { atMs, action: "test", result: "ok" });
+  expect(await sealSettled(database.db, nowMs)).toBe(0);
+  expect(await sealSettled(database.db, nowMs + 61_000)).toBe(2);
+  expect(await findBrokenSeal(database.db)).toBeUndefined();
+});
+
 test("two workers that seal the audit at the same moment make one chain", async () => {
   const nowMs = Date.UTC(2026, 5, 1);
   const add = (count: number) =>

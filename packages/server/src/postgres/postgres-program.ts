@@ -23,8 +23,7 @@ import { promisify } from "node:util";
 import type { Logger } from "pino";
 
 import { reasonOf } from "../core/db.ts";
-import { ownUser } from "../core/own-user.ts";
-import { StartError } from "../core/start-error.ts";
+import { ownUser, StartError } from "../core/start-error.ts";
 
 const run = promisify(execFile);
 

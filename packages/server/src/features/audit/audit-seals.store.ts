@@ -7,13 +7,21 @@ export function lastSeal(db: Db) {
   return db.selectFrom("auditSeal").selectAll().orderBy("auditId", "desc").limit(1).executeTakeFirst();
 }
 
-/** Lines after one id that were written before an instant, in their order. */
+/**
+ * Lines after one id that were written before an instant, in their order, up to the first younger one: a seal covers all
+ * lines between two ids, and those of a process whose clock lags, or that took long, look older than lines before them.
+ */
 export function unsealed(db: Db, afterId: number, before: Date, limit: number) {
   return db
     .selectFrom("audit")
     .selectAll()
     .where("id", ">", afterId)
     .where("at", "<", before)
+    .where((line) => {
+      const younger = line.selectFrom("audit").select(({ fn }) => fn.min("id").as("id"));
+      const first = younger.where("id", ">", afterId).where("at", ">=", before);
+      return line("id", "<", line.fn.coalesce(first, sql.lit(Number.MAX_SAFE_INTEGER)));
+    })
     .orderBy("id")
     .limit(limit)
     .execute();

@@ -209,7 +209,7 @@ test("lines older than a minute are sealed in a chain, and a change of one break
     await boss.call("saveUserSetting", { theme: round % 2 === 0 ? "dark" : "light" });
     const unsealed = async () => {
       const { rows } = await pool.query<{ count: number }>(
-        "select count(*)::int as count from audit where user_id = $1 and id > (select max(audit_id) from audit_seal)",
+        "select count(*)::int as count from audit where user_id = $1 and id > (select coalesce(max(audit_id), 0) from audit_seal)",
         [boss.userId],
       );
       return rows[0]?.count;

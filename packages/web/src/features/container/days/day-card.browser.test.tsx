@@ -127,7 +127,7 @@ test("the day shows the warnings that were raised in it, and the works", async (
   };
   const props = { info, day, history, happened, onStep: vi.fn(), onHome: vi.fn() };
   await render(() => <DayCard {...props} home="latest" />);
-  await expect.element(page.getByRole("button", { name: /^Critical: Battery hot/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^.*Battery hot.* \(critical\)$/ })).toBeVisible();
   await expect.element(page.getByText(say("chart:works"), { exact: true }).first()).toBeVisible();
 });
 
