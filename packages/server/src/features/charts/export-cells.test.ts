@@ -100,3 +100,24 @@ test("each title belongs to one column", () => {
     "Load",
   ]);
 });
+
+test.each(["csv", "xlsx"] as const)(
+  "others have their turn while the rows of a long %s file are written",
+  async (format) => {
+    const t = Array.from({ length: 20_000 }, (_, row) => Date.UTC(2026, 0, 1) + row * 10_000);
+    async function* long() {
+      yield { t, columns: [t.map((_, row) => row)] };
+    }
+    const { stream } = exportFile(format, ["Power (W)"], "UTC", { parts: long() });
+    let passes = 0;
+    let isOver = false;
+    const pass = () => {
+      passes++;
+      if (!isOver) setImmediate(pass);
+    };
+    setImmediate(pass);
+    expect((await textOf(stream)).length).toBeGreaterThan(0);
+    isOver = true;
+    expect(passes).toBeGreaterThan(20);
+  },
+);

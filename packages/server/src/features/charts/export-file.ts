@@ -1,3 +1,5 @@
+import { setImmediate as others } from "node:timers/promises";
+
 import type { CellValue } from "hucre/xlsx";
 
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
@@ -25,6 +27,7 @@ export interface ExportPart {
   columns: readonly (readonly (number | null)[])[];
 }
 
+/** After so many rows the calls of others have their turn. */
 const rowsPerPiece = 500;
 
 type FileStream = Pick<FileAnswer, "contentType" | "stream">;
@@ -78,6 +81,7 @@ async function* csv(titles: string[], zone: string, { parts, facts }: ExportSour
       if (row % rowsPerPiece !== rowsPerPiece - 1) continue;
       yield Buffer.from(text);
       text = "";
+      await others();
     }
     if (text === "") continue;
     yield Buffer.from(text);
@@ -119,8 +123,10 @@ async function* xlsxRows(
   const clock = localClock((atMs) => offsetMs(zone, atMs));
   for (let part = first; !part.done; part = await source.next()) {
     const { t, columns } = part.value;
-    for (const [row, atMs] of t.entries())
+    for (const [row, atMs] of t.entries()) {
       yield [atMs, new Date(clock(atMs)), ...columns.map((column) => column[row] ?? null)];
+      if (row % rowsPerPiece === rowsPerPiece - 1) await others();
+    }
   }
   if (!facts) return;
   yield [];
