@@ -105,7 +105,7 @@ const zoomFrames = `(async () => { ${tools}
 
 const appends = `(async () => { ${tools}
   const times = [];
-  for (let run = 0; run < 40; run++) times.push(await timed(() => loadChart.append()));
+  for (let run = 0; run < 40; run++) times.push(await timed(loadChart.prepare()));
   return times.slice(10);
 })()`;
 

@@ -339,8 +339,8 @@ function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId:
 
 /** What is given, else from the first value to the end of the last group; a day where there is nothing. */
 function wholeRange(times: readonly number[], fromMs: number | undefined, toMs: number | undefined): TimeRange {
-  const lastMs = times.length > 0 ? times.at(-1)! + groupLengthMs(times, 60_000) : 86_400_000;
-  return { fromMs: fromMs ?? times[0] ?? 0, toMs: toMs ?? lastMs };
+  const lastMs = () => (times.length > 0 ? times.at(-1)! + groupLengthMs(times, 60_000) : 86_400_000);
+  return { fromMs: fromMs ?? times[0] ?? 0, toMs: toMs ?? lastMs() };
 }
 
 function isSameArea(one: PlotArea | undefined, other: PlotArea): boolean {

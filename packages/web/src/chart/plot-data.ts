@@ -1,35 +1,50 @@
 import type { TimeRange } from "../ui/period-range.ts";
+import { columnAfter, isExtension } from "./growing-columns.ts";
 import { axisOf, isBar, type ChartSeries } from "./chart-series.ts";
-import { layersOf, type Layer } from "./stack.ts";
-import { BlockExtents, groupLengthMs, indexAt } from "./trace.ts";
+import { layersOf, type Layers } from "./stack.ts";
+import { BlockExtents, groupLengthOf, indexAt, shortestStepMs } from "./trace.ts";
 
 type Axis = "left" | "right";
 
 /** The values of a chart as they are drawn: plain numbers, stacked where they stack. */
-export interface PlotData {
+export interface PlotData extends Layers {
   t: Float64Array;
-  /** One per series, in their order. */
-  layers: Layer[];
-  /** Of their upper edges. */
+  /** Of the upper edges of the layers. */
   extents: BlockExtents[];
+  /** The shortest step between times, milliseconds; infinite where there are fewer than two. */
+  stepMs: number;
   /** Length of a group of bars, milliseconds. */
   groupMs: number;
   /** Largest magnitude on each axis. */
   largest: Record<Axis, number>;
 }
 
-/** @param whole The whole time axis; it decides the width of a bar that stands alone. */
-export function plotData(times: readonly number[], series: readonly ChartSeries[], whole: TimeRange): PlotData {
-  const t = new Float64Array(times);
-  const layers = layersOf(series, t.length);
-  const extents = layers.map(({ upper }) => new BlockExtents(upper));
+/**
+ * @param whole The whole time axis; it decides the width of a bar that stands alone.
+ * @param before The data drawn last: of a chart that has only gained points at its end, what was there is not read again,
+ * and stays where it is in memory.
+ */
+export function plotData(
+  times: readonly number[],
+  series: readonly ChartSeries[],
+  whole: TimeRange,
+  before?: PlotData,
+): PlotData {
+  const t = (before && columnAfter(before.t, times)) ?? new Float64Array(times);
+  const drawn = layersOf(series, t.length, before);
+  const extents = drawn.layers.map(({ upper }, index) => {
+    const known = before?.layers[index];
+    return new BlockExtents(upper, known && isExtension(upper, known.upper) ? before?.extents[index] : undefined);
+  });
   const largest = { left: 0, right: 0 };
   for (const [index, one] of series.entries()) {
     const found = extents[index]!.between(0, t.length - 1);
     const axis = axisOf(one);
     if (found) largest[axis] = Math.max(largest[axis], Math.abs(found[0]), Math.abs(found[1]));
   }
-  return { t, layers, extents, groupMs: groupLengthMs(t, whole.toMs - whole.fromMs), largest };
+  const stepMs =
+    before && isExtension(t, before.t) ? shortestStepMs(t, before.stepMs, before.t.length) : shortestStepMs(t);
+  return { t, ...drawn, extents, stepMs, groupMs: groupLengthOf(stepMs, whole.toMs - whole.fromMs), largest };
 }
 
 /** Lowest and highest visible value on an axis; undefined: none. */

@@ -16,7 +16,7 @@ import type { Hover, PlotProps } from "./plot.types.ts";
  * The drawing itself. It is built again when its series or the colour scheme change, and only redrawn for new data and views.
  */
 export const Plot = memo(function Plot(props: PlotProps) {
-  const { t, series, looks, zone, locale, full, gapMs, picture } = props;
+  const { t, series, looks, zone, locale, gapMs, picture } = props;
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
@@ -24,8 +24,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
   const [hover, setHover] = useState<Hover>();
   const scheme = useColorScheme();
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the whole decides only the width of a bar that stands alone
-  const data = useMemo(() => plotData(t, series, full), [t, series]);
+  const data = usePlotData(props);
   const units = { left: unitOf("left"), right: unitOf("right") };
 
   const latest = useRef({ ...props, data, units });
@@ -79,6 +78,17 @@ export const Plot = memo(function Plot(props: PlotProps) {
     </>
   );
 });
+
+/** What is drawn; a chart that gains a point is not read as a whole again. */
+function usePlotData({ t, series, full }: Pick<PlotProps, "t" | "series" | "full">): PlotData {
+  const drawn = useRef<PlotData>(undefined);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the whole decides only the width of a bar that stands alone
+  const data = useMemo(() => plotData(t, series, full, drawn.current), [t, series]);
+  useLayoutEffect(() => {
+    drawn.current = data;
+  });
+  return data;
+}
 
 /**
  * Draws again for new data and views.

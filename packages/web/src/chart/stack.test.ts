@@ -17,7 +17,7 @@ const missing = Number.NaN;
 
 /** Layers as lists, for reading. */
 function stacked(...columns: number[][]) {
-  return stackLayers(columns.map((values) => Float64Array.from(values))).map(({ lower, upper }) => ({
+  return stackLayers(columns.map((values) => Float64Array.from(values))).layers.map(({ lower, upper }) => ({
     lower: [...lower],
     upper: [...upper],
   }));
@@ -59,7 +59,10 @@ test("the top of a stack is the sum of its positive values", () => {
 });
 
 test("lines and areas do not join a stack", () => {
-  const layers = layersOf([series("a", "stack_bar", [1]), series("b", "line", [5]), series("c", "stack_bar", [2])], 1);
+  const { layers } = layersOf(
+    [series("a", "stack_bar", [1]), series("b", "line", [5]), series("c", "stack_bar", [2])],
+    1,
+  );
   expect(layers.map((layer) => [layer.lower[0], layer.upper[0]])).toEqual([
     [0, 1],
     [0, 5],
@@ -70,7 +73,7 @@ test("lines and areas do not join a stack", () => {
 test("a band reaches down to its other edge, and has no height where that is hidden or missing", () => {
   const high: ChartSeries = { ...series("high", "area", [9, 8, null]), downTo: "low" };
   const edges = (all: ChartSeries[]) => {
-    const { lower, upper } = layersOf(all, 3)[0]!;
+    const { lower, upper } = layersOf(all, 3).layers[0]!;
     return { lower: [...lower], upper: [...upper] };
   };
   expect(edges([high, series("low", "line", [4, null, 2])])).toEqual({ lower: [4, 8, 2], upper: [9, 8, Number.NaN] });
@@ -78,7 +81,7 @@ test("a band reaches down to its other edge, and has no height where that is hid
 });
 
 test("an earlier period is not stacked on top of this one", () => {
-  const layers = layersOf([series("a", "stack_bar", [1]), { ...series("b", "stack_bar", [5]), ghost: true }], 1);
+  const { layers } = layersOf([series("a", "stack_bar", [1]), { ...series("b", "stack_bar", [5]), ghost: true }], 1);
   expect(layers.map((layer) => layer.upper[0])).toEqual([1, 5]);
 });
 
@@ -96,7 +99,7 @@ test("amounts that are mirrored hang below the bars that stand, in one place wit
   const up = series("up", "stack_bar", [3, null, 0]);
   const down = { ...series("down", "stack_bar", [2, 1, 0]), mirrored: true };
   const line = { ...series("line", "line", [4, null, 5]), mirrored: true };
-  const [above, below, along] = layersOf([up, down, line], 3);
+  const [above, below, along] = layersOf([up, down, line], 3).layers;
   expect([...above!.upper]).toEqual([3, missing, 0]);
   expect([...below!.upper].map((value) => value + 0)).toEqual([-2, -1, 0]);
   expect([...along!.upper]).toEqual([-4, missing, -5]);

@@ -95,12 +95,18 @@ export class BlockExtents {
   readonly #low: Float64Array;
   readonly #high: Float64Array;
 
-  constructor(values: ArrayLike<number>) {
+  /** @param before Of a column that this one begins with. */
+  constructor(values: ArrayLike<number>, before?: BlockExtents) {
     this.#values = values;
     const blocks = Math.floor(values.length / blockLength);
     this.#low = new Float64Array(blocks);
     this.#high = new Float64Array(blocks);
-    for (let block = 0; block < blocks; block++) {
+    const known = before ? before.#low.length : 0;
+    if (before) {
+      this.#low.set(before.#low);
+      this.#high.set(before.#high);
+    }
+    for (let block = known; block < blocks; block++) {
       const [low, high] = extentOf(values, block * blockLength, (block + 1) * blockLength - 1) ?? none;
       this.#low[block] = low;
       this.#high[block] = high;
@@ -129,12 +135,24 @@ const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
 
 /** Length of a group in milliseconds: the shortest step between times; `fallbackMs` where there is only one. */
 export function groupLengthMs(t: ArrayLike<number>, fallbackMs: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let index = 1; index < t.length; index++) {
+  return groupLengthOf(shortestStepMs(t), fallbackMs);
+}
+
+export function groupLengthOf(stepMs: number, fallbackMs: number): number {
+  return Number.isFinite(stepMs) && stepMs > 0 ? stepMs : fallbackMs;
+}
+
+/**
+ * The shortest step between times in milliseconds; infinite where there are fewer than two.
+ * @param before That of those before index `from`, where it is known.
+ */
+export function shortestStepMs(t: ArrayLike<number>, before = Number.POSITIVE_INFINITY, from = 0): number {
+  let least = before;
+  for (let index = Math.max(1, from); index < t.length; index++) {
     const step = t[index]! - t[index - 1]!;
     if (step < least) least = step;
   }
-  return Number.isFinite(least) && least > 0 ? least : fallbackMs;
+  return least;
 }
 
 /** Index of the last time at or before `atMs`; -1: before all. */

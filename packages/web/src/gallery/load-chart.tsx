@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import { Chart } from "../chart/chart.tsx";
@@ -9,8 +9,11 @@ import { dayStartMs, noise, sunW, zone } from "../testing/samples.ts";
 export interface LoadHandle {
   /** Shows the chart or takes it away, before the call returns. */
   show: (isShown: boolean) => void;
-  /** Adds a point to each series, as live data does, before the call returns. */
-  append: () => void;
+  /**
+   * Makes lists with a point more in each series, which a portal's answer brings whole; what it returns shows them, before
+   * that call returns.
+   */
+  prepare: () => () => void;
 }
 
 declare global {
@@ -32,20 +35,34 @@ function valueAt(id: (typeof ids)[number], index: number): number {
   return 60 + 30 * Math.sin((hour / 24) * 2 * Math.PI) + noise(index);
 }
 
+interface Lists {
+  t: readonly number[];
+  values: readonly (readonly number[])[];
+}
+
+const all: () => Lists = () => {
+  const t = Array.from({ length: pointCount + spareCount }, (_, index) => dayStartMs + index * stepMs);
+  return { t, values: ids.map((id) => t.map((_at, index) => valueAt(id, index))) };
+};
+
+function firstOf({ t, values }: Lists, count: number): Lists {
+  return { t: t.slice(0, count), values: values.map((list) => list.slice(0, count)) };
+}
+
 export function LoadChart({ kind }: { kind: "line" | "stack" }) {
-  const [count, setCount] = useState(pointCount);
+  const [given] = useState(all);
+  const [{ t, values }, setLists] = useState(() => firstOf(given, pointCount));
   const [isShown, setIsShown] = useState(false);
+  const count = useRef(pointCount);
   useEffect(() => {
     window.loadChart = {
       show: (next) => flushSync(() => setIsShown(next)),
-      append: () => flushSync(() => setCount((before) => before + 1)),
+      prepare: () => {
+        const next = firstOf(given, ++count.current);
+        return () => flushSync(() => setLists(next));
+      },
     };
-  }, []);
-  const all = useMemo(() => {
-    const t = Array.from({ length: pointCount + spareCount }, (_, index) => dayStartMs + index * stepMs);
-    return { t, values: ids.map((id) => t.map((_at, index) => valueAt(id, index))) };
-  }, []);
-  const t = useMemo(() => all.t.slice(0, count), [all, count]);
+  }, [given]);
   const series = useMemo(
     () =>
       ids.map((id, number): ChartSeries => {
@@ -57,10 +74,10 @@ export function LoadChart({ kind }: { kind: "line" | "stack" }) {
           unit: isRight ? "percent" : "W",
           type: kind === "line" ? "line" : "stack_line",
           ...(isRight && { axis: "right" }),
-          values: all.values[number]!.slice(0, count),
+          values: values[number]!,
         };
       }),
-    [all, count, kind],
+    [values, kind],
   );
   return (
     <main style={{ width: 1_200, padding: 16 }}>
