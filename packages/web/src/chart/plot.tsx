@@ -30,7 +30,6 @@ export const Plot = memo(function Plot(props: PlotProps) {
   const latest = useRef({ ...props, data, units });
   useLayoutEffect(() => {
     latest.current = { ...props, data, units };
-    if (picture.current) picture.current.units = units;
   });
 
   const shape = JSON.stringify(
