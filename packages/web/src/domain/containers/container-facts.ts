@@ -14,14 +14,17 @@ const forgottenMs = 90 * 86_400_000;
 /** Loads that were cut so many times within a day need someone, also while they have power. */
 const oftenCut = 2;
 
-/** What is wrong with a container, from worst to least: the order of every list, of the map and of the search. */
+/**
+ * What is wrong with a container, from worst to least: the order of what needs attention, of every list, of the map and of
+ * the search. Loads that are or will be cut come before what people called critical, and that before all other states.
+ */
 export const troubleKinds = [
   "cut",
   "cut_partly",
   "cut_ahead",
+  "rule_critical",
   "generator_ahead",
   "below_reserve",
-  "rule_critical",
   "cut_often",
   "unknown",
   "stale",
@@ -142,18 +145,30 @@ function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
   return since === undefined ? {} : { forMs: ageMs(since, nowMs) };
 }
 
-/**
- * How bad the worst trouble of a container is: by its kind, then within it; less is worse. Containers silent for three
- * months come last.
- */
-export function troubleWeight(container: ContainerRow, nowMs: number): { rank: number; within: number } {
-  const worst = troublesOf(container, nowMs)[0];
+/** How bad something is: by its kind, a place in `troubleKinds`, then within it; less is worse. */
+export interface TroubleWeight {
+  rank: number;
+  within: number;
+}
+
+/** How bad the worst trouble of a container is. Containers silent for three months come last. */
+export function troubleWeight(container: ContainerRow, nowMs: number): TroubleWeight {
+  return weightOf(container, troublesOf(container, nowMs), nowMs);
+}
+
+/** The same, of those of its troubles that are told of. */
+export function weightOf(container: ContainerRow, [worst]: readonly Trouble[], nowMs: number): TroubleWeight {
   if (!worst) return { rank: troubleKinds.length, within: 0 };
   if (isForgotten(container, nowMs)) return { rank: troubleKinds.length + 1, within: 0 };
   const rank = troubleKinds.indexOf(worst.kind);
   if (worst.kind === "below_reserve") return { rank, within: container.soc ?? 0 };
   if (isEnergyTrouble(worst.kind) && worst.kind !== "unknown") return { rank, within: energyWithin(container.energy) };
   return { rank, within: -(worst.forMs ?? worst.figure ?? container.alarms.length) };
+}
+
+/** Which of two is worse, for sorting. */
+export function worseOf(one: TroubleWeight, other: TroubleWeight): number {
+  return one.rank - other.rank || (one.within < other.within ? -1 : Number(one.within > other.within));
 }
 
 /** Offline for three months, or never seen. */

@@ -11,6 +11,7 @@ import {
   troublesOf,
   troubleWeight,
   valueAt,
+  worseOf,
 } from "./container-facts.ts";
 
 /**
@@ -142,11 +143,6 @@ const names = new Intl.Collator();
 export function worstFirst<Row extends ContainerRow>(containers: readonly Row[], nowMs: number): Row[] {
   return containers
     .map((container) => ({ container, weight: troubleWeight(container, nowMs) }))
-    .sort(
-      (one, other) =>
-        one.weight.rank - other.weight.rank ||
-        one.weight.within - other.weight.within ||
-        names.compare(one.container.name, other.container.name),
-    )
+    .sort((one, other) => worseOf(one.weight, other.weight) || names.compare(one.container.name, other.container.name))
     .map(({ container }) => container);
 }

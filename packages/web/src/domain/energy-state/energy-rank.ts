@@ -27,8 +27,18 @@ export function energyRank(level: EnergyLevel): number {
   return energyLevels.indexOf(level);
 }
 
-/** Among containers of one state, less is worse: the longest cut and what comes soonest first. */
-export function energyWithin({ since, cutAt }: EnergyState): number {
-  const instant = since ?? cutAt;
+/** Later than any instant, and so little that two of them are still less than what lists put between two states. */
+const neverMs = 4e12;
+
+/**
+ * Among containers of one state, less is worse: the longest cut and what comes soonest first. Where a part of the loads is
+ * cut, how soon the rest will be says more than since when, and no cut to come is better than any.
+ */
+export function energyWithin({ level, since, cutAt }: EnergyState): number {
+  if (level === "cut_partly") return cutAt === null ? neverMs + instantMs(since) : instantMs(cutAt);
+  return instantMs(since ?? cutAt);
+}
+
+function instantMs(instant: string | null): number {
   return instant === null ? 0 : Date.parse(instant);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { fakeContainer, fakeEnergy, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
-import type { Need } from "../../domain/containers/fleet-facts.ts";
+import { type Need, needsAttention, worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
-import { besideIncidents, inOrder } from "./beside-incidents.ts";
+import { besideIncidents, inOrder as inOrderOf } from "./beside-incidents.ts";
 
 const need = (containerId: string, ...kinds: Need["troubles"][number]["kind"][]): Need => ({
   container: fakeContainer({ containerId }),
@@ -36,6 +36,9 @@ test("without incidents everything stands with its container", () => {
   const needs = [need("gao", "offline", "rule_warning")];
   expect(besideIncidents(needs, [])).toEqual(needs);
 });
+
+const inOrder = (incidents: Parameters<typeof inOrderOf>[0], needs: readonly Need[], rows: Need["container"][] = []) =>
+  inOrderOf(incidents, needs, rows, fakeNowMs);
 
 const namesOf = (lines: ReturnType<typeof inOrder>) =>
   lines.map((line) => {
@@ -74,26 +77,68 @@ test("incidents of loads that are cut stand before those of loads that will be, 
   expect(namesOf(inOrder(incidents, [need("kayes", "offline")]))).toEqual([["cut"], ["ahead"], ["hot"], ["kayes"]]);
 });
 
-test("of what is of one rank the graver comes first, and of what is as grave that whose loads are cut sooner", () => {
+const inHours = (hours: number | null) =>
+  hours === null ? null : new Date(fakeNowMs + hours * 3_600_000).toISOString();
+
+test("among containers whose loads are cut in part, or will be, that one comes first where it is sooner, whatever rules call it", () => {
   const partly = (containerId: string, hours: number | null): Need => ({
-    container: fakeContainer({
-      containerId,
-      energy: fakeEnergy("cut_partly", {
-        cutAt: hours === null ? null : new Date(fakeNowMs + hours * 3_600_000).toISOString(),
-      }),
-    }),
+    container: fakeContainer({ containerId, energy: fakeEnergy("cut_partly", { cutAt: inHours(hours) }) }),
     troubles: [{ kind: "cut_partly" }],
   });
   const about = (containerId: string, severity: "warning" | "critical") =>
     fakeIncident({ id: `about-${containerId}`, cause: "single", containerIds: [containerId], severity });
   const needs = [partly("coober-pedy", null), partly("gao", 6), partly("saint-veran", 5.9), partly("lord-howe", 3.3)];
-  const incidents = [about("coober-pedy", "warning"), about("saint-veran", "warning"), about("lord-howe", "critical")];
+  const incidents = [about("coober-pedy", "critical"), about("gao", "critical"), about("saint-veran", "warning")];
   expect(namesOf(inOrder(incidents, needs)).map(([name]) => name)).toEqual([
     "lord-howe",
     "saint-veran",
     "gao",
     "coober-pedy",
   ]);
+});
+
+test("a container that needs its generator comes after loads that will be cut and after what is critical, though a rule warns of its charge", () => {
+  const row = (containerId: string, level: "cut_ahead" | "generator_ahead" | "normal", hours: number | null) =>
+    fakeContainer({ containerId, name: containerId, energy: fakeEnergy(level, { cutAt: inHours(hours) }) });
+  const rows = [row("fogo", "generator_ahead", 2), row("barcelos", "cut_ahead", 9), row("agadez", "normal", null)];
+  const about = (containerId: string, severity: "warning" | "critical", attribute: string) => {
+    const incident = fakeIncident({
+      id: `about-${containerId}`,
+      cause: "single",
+      containerIds: [containerId],
+      severity,
+    });
+    return { ...incident, worst: { ...incident.worst, attribute } };
+  };
+  const soon = about("fogo", "warning", "hours_to_reserve");
+  const hot = about("agadez", "critical", "battery.temperature");
+  const names = (incidents: Parameters<typeof inOrder>[0]) =>
+    namesOf(inOrder(incidents, needsAttention(rows, fakeNowMs), rows)).map(([name]) => name);
+  expect(names([soon, hot])).toEqual(["barcelos", "agadez", "fogo"]);
+  // What people call critical of it is critical, and no cut for all that.
+  expect(names([{ ...soon, severity: "critical" }])).toEqual(["barcelos", "fogo"]);
+});
+
+test("what needs attention has the order of the list: the worst of each container, as its row has it", () => {
+  const rows = [
+    fakeContainer({ containerId: "warned", name: "D", openWarnings: { count: 1, worst: "warning" } }),
+    fakeContainer({ containerId: "low", name: "C", soc: 12, energy: fakeEnergy("below_reserve") }),
+    fakeContainer({ containerId: "critical", name: "B", openWarnings: { count: 1, worst: "critical" } }),
+    fakeContainer({ containerId: "late", name: "A2", energy: fakeEnergy("cut_partly", { cutAt: inHours(9) }) }),
+    fakeContainer({ containerId: "soon", name: "A3", energy: fakeEnergy("cut_partly", { cutAt: inHours(3) }) }),
+    fakeContainer({ containerId: "silent", name: "A1", status: "offline" }),
+  ];
+  const incidents = (["warned", "critical"] as const).map((id) =>
+    fakeIncident({
+      id,
+      ...{ cause: "single", containerIds: [id], open: 1 },
+      severity: id === "critical" ? "critical" : "warning",
+    }),
+  );
+  const needs = besideIncidents(needsAttention(rows, fakeNowMs), incidents);
+  const named = namesOf(inOrder(incidents, needs, rows)).map(([name]) => name);
+  expect(named).toEqual(worstFirst(rows, fakeNowMs).map(({ containerId }) => containerId));
+  expect(named).toEqual(["soon", "late", "critical", "low", "silent", "warned"]);
 });
 
 test("what a rule says of one container stands with it where it has a line of its own, and is not another line", () => {
@@ -125,8 +170,8 @@ test("all incidents of one container, be it one or several, stand on one line, i
   ]);
   expect(namesOf(inOrder(incidents, [need("gao", "battery")]))).toEqual([
     ["kita", "hot", "door"],
+    ["gao", "cut", "dark"],
     ["nioro", "alone"],
     ["shared"],
-    ["gao", "cut", "dark"],
   ]);
 });

@@ -1,7 +1,15 @@
 import { cutRank } from "@offgrid/contract/warnings/power-first";
-import { warningSeverities } from "@offgrid/contract/warnings/warning-types";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
+import {
+  isEnergyTrouble,
+  type TroubleKind,
+  troubleKinds,
+  type TroubleWeight,
+  troubleWeight,
+  weightOf,
+  worseOf,
+} from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 
@@ -46,10 +54,16 @@ export interface ContainerIncidents {
 export type Trouble = Incident | NeedWithIncidents | ContainerIncidents;
 
 /**
- * Worst first: loads without power, loads that will be cut, what is critical, then all else; each by severity, and what is
- * as grave by when the loads are cut. What is said of one container alone stands on one line, so that "about to be cut" is never read before "cut", nor the container twice.
+ * Worst first, by the one order of all screens. What is said of one container alone stands on one line, in the place of the
+ * worst of it, so that "about to be cut" is never read before "cut", nor the container twice.
+ * @param containers Those that are connected: their states say what is so now, which a warning that is still open may not.
  */
-export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): Trouble[] {
+export function inOrder(
+  incidents: readonly Incident[],
+  needs: readonly Need[],
+  containers: readonly ContainerRow[],
+  nowMs: number,
+): Trouble[] {
   const own = byContainer(incidents);
   const needy = new Set(needs.map(({ container }) => container.containerId));
   const lines = needs.map((need): NeedWithIncidents => {
@@ -64,14 +78,10 @@ export function inOrder(incidents: readonly Incident[], needs: readonly Need[]):
     const { zoneName, containerName } = incident;
     return [{ containerId, name: containerName, zoneName, incidents: together }];
   });
+  const states = new Map(containers.map((row) => [row.containerId, troubleWeight(row, nowMs)]));
   return [...alone, ...lines]
-    .map((line) => ({ line, rank: rankOf(line), severity: severityOf(line), cutMs: cutMsOf(line) }))
-    .sort(
-      (one, other) =>
-        one.rank - other.rank ||
-        one.severity - other.severity ||
-        (one.cutMs < other.cutMs ? -1 : Number(one.cutMs > other.cutMs)),
-    )
+    .map((line) => ({ line, weight: weightOfLine(line, states, nowMs) }))
+    .sort((one, other) => worseOf(one.weight, other.weight))
     .map(({ line }) => line);
 }
 
@@ -98,48 +108,63 @@ export function concerned(incidents: readonly Incident[], needs: readonly Need[]
   ]).size;
 }
 
-/** What is said of one container, in the order of `inOrder`: only loads that are or will be cut come before what is critical. */
-export function worstFirst({ troubles, incidents }: Pick<NeedWithIncidents, "troubles" | "incidents">) {
-  const isFirst = ({ kind }: Need["troubles"][number]) => cutRankOf(kind) > 0;
+/**
+ * What is said of one container, in the order of its card: how it is supplied, which is what all else is about, then what is
+ * critical, then the rest. What rules said of loads that are or will be cut stands with the state.
+ */
+export function stateFirst({ troubles, incidents }: Pick<NeedWithIncidents, "troubles" | "incidents">) {
   return {
-    first: troubles.filter(isFirst),
+    states: troubles.filter(({ kind }) => isEnergyTrouble(kind)),
     pressing: incidents.filter(isPressing),
-    troubles: troubles.filter((one) => !isFirst(one)),
+    troubles: troubles.filter(({ kind }) => !isEnergyTrouble(kind)),
     others: incidents.filter((one) => !isPressing(one)),
   };
+}
+
+/** The worst of what is said of a container, whose mark its card has; undefined: nothing needs anybody. */
+export function worstKind({ troubles, incidents }: Pick<NeedWithIncidents, "troubles" | "incidents">) {
+  const raised = incidents.map(({ severity }) => rankOfSeverity(severity));
+  return troubleKinds[Math.min(...troubles.map(({ kind }) => rankOf(kind)), ...raised)];
 }
 
 const isCritical = ({ severity }: Incident) => severity === "critical";
 const isPressing = (incident: Incident) => isCritical(incident) || cutRank(incident.worst.attribute) > 0;
 
-/** `cutRank` of what screens tell of a container. */
-function cutRankOf(kind: TroubleKind | undefined): number {
-  if (kind === "cut" || kind === "cut_partly") return 2;
-  return kind === "cut_ahead" ? 1 : 0;
+const rankOf = (kind: TroubleKind) => troubleKinds.indexOf(kind);
+const [cutAhead, silence, wellRank] = [rankOf("cut_ahead"), rankOf("offline"), troubleKinds.length];
+
+/** How bad the worst of a line is, by what the containers themselves are in. */
+function weightOfLine(line: Trouble, states: ReadonlyMap<string, TroubleWeight>, nowMs: number): TroubleWeight {
+  if (!("incidents" in line)) return weightOfIncident(line, states);
+  const state = states.get("container" in line ? line.container.containerId : line.containerId);
+  // One that has been silent for months comes last here, too.
+  if (state && state.rank > wellRank) return state;
+  const found = [
+    ...(state ? [state] : []),
+    ...("container" in line ? [weightOf(line.container, line.troubles, nowMs)] : []),
+    ...line.incidents.map(({ severity, open }) => ({ rank: rankOfSeverity(severity), within: -open })),
+  ];
+  return found.reduce((one, other) => (worseOf(other, one) < 0 ? other : one));
 }
 
-/** Less is graver. What no rule warns of has no severity, and is taken for a warning. */
-function severityOf(line: Trouble): number {
-  const incidents = "incidents" in line ? line.incidents : [line];
-  const found = incidents.map(({ severity }) => -warningSeverities.indexOf(severity));
-  return found.length === 0 ? -warningSeverities.indexOf("warning") : Math.min(...found);
+/** What several containers share is as bad as what it says of them, as far as it is true of one of them still. */
+function weightOfIncident(
+  { worst, severity, cause, open, containerIds }: Incident,
+  states: ReadonlyMap<string, TroubleWeight>,
+): TroubleWeight {
+  const known = containerIds.flatMap((id) => states.get(id) ?? []);
+  const cut = cutRank(worst.attribute);
+  const isSo = known.length === 0 || known.some(({ rank }) => rank <= cutAhead);
+  if (cut > 0 && isSo) {
+    const rank = cut === 2 ? rankOf("cut") : cutAhead;
+    // It stands right before the first of its containers.
+    return { rank, within: Math.min(...known.filter((one) => one.rank === rank).map(({ within }) => within)) };
+  }
+  const rank = rankOfSeverity(severity);
+  return { rank: darkCauses.includes(cause) ? Math.min(rank, silence) : rank, within: -open };
 }
 
-/** When loads are cut, epoch ms, as far as it is known of the container: those that are cut already before all others. */
-function cutMsOf(line: Trouble): number {
-  if (!("container" in line)) return Infinity;
-  const { level, cutAt } = line.container.energy;
-  if (level === "cut") return 0;
-  return cutAt === null ? Infinity : Date.parse(cutAt);
-}
-
-/** Less is worse. */
-function rankOf(line: Trouble): number {
-  const incidents = "incidents" in line ? line.incidents : [line];
-  const [worst] = "container" in line ? line.troubles : [];
-  const cut = Math.max(cutRankOf(worst?.kind), ...incidents.map((incident) => cutRank(incident.worst.attribute)));
-  if (cut > 0) return 2 - cut;
-  if (incidents.some(isCritical)) return 2;
-  if (worst && isEnergyTrouble(worst.kind)) return 3;
-  return "container" in line ? 5 : 4;
+function rankOfSeverity(severity: Incident["severity"]): number {
+  if (severity === "info") return wellRank;
+  return rankOf(severity === "critical" ? "rule_critical" : "rule_warning");
 }

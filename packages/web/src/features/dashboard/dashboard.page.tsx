@@ -128,6 +128,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
       <TroubleRow
         incidents={incidents}
         needs={besideIncidents(needsAttention(connected, now), incidents)}
+        containers={connected}
         cover={cover}
         neverSeen={containers.length - connected.length}
         hasOtherZones={zonesApart(connected, browserZone, now).length > 0}

@@ -19,7 +19,7 @@ test("containers and incidents that need attention are counted apart", async () 
   );
   const cover = { forecast: 2, of: 2, isComing: false };
   const row = (incidents: Parameters<typeof TroubleRow>[0]["incidents"]) => (
-    <TroubleRow {...{ incidents, needs, cover }} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+    <TroubleRow {...{ incidents, needs, cover }} containers={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
   );
   const title = page.getByRole("heading", { name: say("dashboard:attention.title") });
   const containers = say("dashboard:attention.containers", { count: 2 });
@@ -57,7 +57,14 @@ test("an incident of a rule that looks ahead says how far, alone and on the card
         const incidents = [fakeIncident({ ...one, worst: found })];
         await render(
           () => (
-            <TroubleRow {...{ incidents, cover }} needs={own} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+            <TroubleRow
+              {...{ incidents, cover }}
+              needs={own}
+              containers={[]}
+              neverSeen={0}
+              hasOtherZones={false}
+              now={fakeNowMs}
+            />
           ),
           look,
         );
@@ -75,7 +82,14 @@ test("of what is wrong, only the state itself stands out; what belongs to it is 
   const needs = needsAttention([fakeContainer({ name: "Gao", energy })], fakeNowMs);
   const cover = { forecast: 1, of: 1, isComing: false };
   await render(() => (
-    <TroubleRow {...{ needs, cover }} incidents={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+    <TroubleRow
+      {...{ needs, cover }}
+      incidents={[]}
+      containers={[]}
+      neverSeen={0}
+      hasOtherZones={false}
+      now={fakeNowMs}
+    />
   ));
   const back = page.getByText(/^Expected back/);
   await expect.element(back).toBeVisible();
@@ -83,9 +97,12 @@ test("of what is wrong, only the state itself stands out; what belongs to it is 
   expect([weightOf(back.element()), weightOf(back.element().parentElement!)]).toEqual(["400", "600"]);
 });
 
-test("on the card of a container what is critical comes first, with its mark and in its colour, and the card has it too", async () => {
+test("on the card of a container how it is supplied comes first, then what is critical, in its colour, and the card has the mark of the worst", async () => {
   await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
-  const needs = needsAttention([fakeContainer({ name: "Gao", alarms: ["hot"] })], fakeNowMs);
+  const needs = needsAttention(
+    [fakeContainer({ name: "Gao", alarms: ["hot"], energy: fakeEnergy("generator_ahead") })],
+    fakeNowMs,
+  );
   const own = { cause: "single" as const, containerIds: ["gao"], open: 1, total: 1, containersTotal: 1 };
   const incidents = [
     fakeIncident({ ...own, id: "low", content: "Charge low", severity: "warning" }),
@@ -93,11 +110,14 @@ test("on the card of a container what is critical comes first, with its mark and
   ];
   const cover = { forecast: 1, of: 1, isComing: false };
   await render(() => (
-    <TroubleRow {...{ needs, cover, incidents }} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+    <TroubleRow {...{ needs, cover, incidents }} containers={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
   ));
   const card = page.getByRole("listitem");
   await expect.element(card).toHaveAttribute("data-state", "critical");
-  await expect.element(card).toHaveTextContent(/Gao.*Charging a cold battery.*The battery is hotter.*Charge low/);
+  const state = say("energy-state:word.generator_ahead");
+  await expect
+    .element(card)
+    .toHaveTextContent(new RegExp(`Gao.*${state}.*Charging a cold battery.*The battery is hotter.*Charge low`));
   const link = (name: string) => page.getByRole("link", { name }).element();
   const markOf = (name: string) => link(name).parentElement!.previousElementSibling!;
   expect([markOf("Charging a cold battery"), markOf("Charge low")].map((mark) => mark.textContent)).toEqual([
@@ -125,7 +145,7 @@ test("a card names the zone of its times where clocks there show another time th
   const cover = { forecast: 2, of: 2, isComing: false };
   for (const look of looks) {
     await render(
-      () => <TroubleRow {...{ needs, cover, incidents }} neverSeen={0} hasOtherZones now={fakeNowMs} />,
+      () => <TroubleRow {...{ needs, cover, incidents }} containers={[]} neverSeen={0} hasOtherZones now={fakeNowMs} />,
       look,
     );
     const zone = say("incidents:zone", { zone: "Pacific/Auckland" });
@@ -160,7 +180,16 @@ test("a card says once how long an incident lasts, and a container with one has 
   const cover = { forecast: 1, of: 1, isComing: false };
   for (const look of looks) {
     await render(
-      () => <TroubleRow {...{ incidents, cover }} needs={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />,
+      () => (
+        <TroubleRow
+          {...{ incidents, cover }}
+          needs={[]}
+          containers={[]}
+          neverSeen={0}
+          hasOtherZones={false}
+          now={fakeNowMs}
+        />
+      ),
       look,
     );
     const cards = page.getByRole("listitem");
@@ -186,7 +215,16 @@ test("how soon loads are cut stands on the first line of a card, as long as it i
   const show = async (container: Parameters<typeof fakeContainer>[0], look = looks[0]) => {
     const needs = needsAttention([fakeContainer({ name: "Gao", ...container })], fakeNowMs);
     await render(
-      () => <TroubleRow {...{ needs, cover }} incidents={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />,
+      () => (
+        <TroubleRow
+          {...{ needs, cover }}
+          incidents={[]}
+          containers={[]}
+          neverSeen={0}
+          hasOtherZones={false}
+          now={fakeNowMs}
+        />
+      ),
       look,
     );
     await expect.element(page.getByRole("link", { name: "Gao" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
@@ -13,7 +14,8 @@ import {
   inOrder,
   type NeedWithIncidents,
   type Trouble,
-  worstFirst,
+  worstKind,
+  stateFirst,
 } from "./beside-incidents.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
@@ -38,6 +40,8 @@ export interface TroubleRowProps {
   incidents: readonly Incident[];
   /** Beside what incidents say, worst first. */
   needs: readonly Need[];
+  /** All that are connected, whose states decide the order. */
+  containers: readonly ContainerRow[];
   cover: ForecastCover;
   /** Containers that were never connected: they wait for somebody, but nothing went wrong there. */
   neverSeen: number;
@@ -53,6 +57,7 @@ export interface TroubleRowProps {
 export function TroubleRow({
   incidents,
   needs,
+  containers,
   cover: { forecast, of, isComing },
   neverSeen,
   hasOtherZones,
@@ -61,7 +66,7 @@ export function TroubleRow({
   const { t } = useTranslation("dashboard");
   const isLastKnown = useIsLastKnown();
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
-  const lines = inOrder(incidents, needs);
+  const lines = inOrder(incidents, needs, containers, now);
   const count = lines.length;
   const left = lines.slice(shown);
   const needing = concerned(incidents, needs);
@@ -233,7 +238,7 @@ function IncidentsCard({
   of: ContainerIncidents;
   now: number;
 }) {
-  const { pressing, others } = worstFirst({ troubles: [], incidents });
+  const { pressing, others } = stateFirst({ troubles: [], incidents });
   const [worst] = [...pressing, ...others];
   const severity = worst?.severity ?? "warning";
   return (
@@ -253,15 +258,14 @@ function IncidentsCard({
   );
 }
 
-/** Worst first: what is critical stands above all but loads that are or will be cut, and the card has its mark. */
+/** How it is supplied, then what is critical, then the rest; the card has the mark of the worst of it, which is its place. */
 function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const words = useTroubleWords(now);
   const { container } = need;
-  const { first, pressing, troubles, others } = worstFirst(need);
+  const { states, pressing, troubles, others } = stateFirst(need);
   const zoneNote = useZoneNote(now);
-  const zone = [...first, ...troubles].some(hasTimes) ? zoneNote(container.zoneName) : undefined;
-  const [worst] = [...first, ...(pressing.length > 0 ? [] : troubles)];
-  const severity = pressing[0]?.severity ?? "critical";
+  const zone = [...states, ...troubles].some(hasTimes) ? zoneNote(container.zoneName) : undefined;
+  const worst = worstKind(need);
   const said = (shown: Need["troubles"]) =>
     shown.map((trouble) => (
       <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
@@ -269,10 +273,8 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const own = (shown: readonly Incident[]) =>
     shown.map((incident) => <OwnIncident key={incident.id} {...{ incident, zoneName: container.zoneName, now }} />);
   return (
-    <li className={`${styles.need} og-mark`} data-state={worst ? markOf(worst.kind) : severity}>
-      <span className={styles.mark}>
-        {worst ? <TroubleMark kind={worst.kind} /> : <StatusMark state={severity} wordHidden />}
-      </span>
+    <li className={`${styles.need} og-mark`} data-state={worst && markOf(worst)}>
+      <span className={styles.mark}>{worst && <TroubleMark kind={worst} />}</span>
       <span className="og-words">
         <span className="og-ends og-fine og-wrap">
           <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
@@ -280,7 +282,7 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
           </Link>
           <CutIn container={container} now={now} />
         </span>
-        {said(first)}
+        {said(states)}
         {own(pressing)}
         {said(troubles)}
         {own(others)}
