@@ -5,7 +5,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
 import type { Actor } from "./actor.ts";
-import { type Db, prepared } from "../core/db.ts";
+import { compiledOnce, type Db, prepared } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
 import { mustSetUpTwoStep } from "./two-step.ts";
 
@@ -36,19 +36,8 @@ export function presentedSession(headers: IncomingMessage["headersDistinct"]): B
   return token && moreTokens.length === 0 && tokenShape.test(token) ? hashToken(token) : undefined;
 }
 
-/**
- * Whose session it is. Identity comes from its row alone; the user id of the header `X-User-Id` only has to match it.
- * Cookies are never read.
- * @throws Refusal signed_out, the same for an unknown or expired session and a missing, duplicate or mismatched user id.
- */
-export async function whoCalls(
-  db: Db,
-  sessionHash: Buffer,
-  headers: IncomingMessage["headersDistinct"],
-  nowMs: number,
-): Promise<Actor> {
-  const [userId, ...moreIds] = headers["x-user-id"] ?? [];
-  const found = await db
+const readCaller = compiledOnce((db, sessionHash: Buffer, now: Date, idleSince: Date) =>
+  db
     .selectFrom("session")
     .innerJoin("appUser", "appUser.id", "session.userId")
     .innerJoin("role", "role.id", "appUser.effectiveRole")
@@ -67,10 +56,24 @@ export async function whoCalls(
       mustSetUpTwoStep.as("mustSetUpTwoStep"),
     ])
     .where("session.tokenHash", "=", sessionHash)
-    .where("session.expiresAt", ">", new Date(nowMs))
-    .where("session.lastUsedAt", ">", new Date(nowMs - sessionIdleMs))
-    .where("appUser.disabled", "=", false)
-    .executeTakeFirst();
+    .where("session.expiresAt", ">", now)
+    .where("session.lastUsedAt", ">", idleSince)
+    .where("appUser.disabled", "=", sql.lit(false)),
+);
+
+/**
+ * Whose session it is. Identity comes from its row alone; the user id of the header `X-User-Id` only has to match it.
+ * Cookies are never read.
+ * @throws Refusal signed_out, the same for an unknown or expired session and a missing, duplicate or mismatched user id.
+ */
+export async function whoCalls(
+  db: Db,
+  sessionHash: Buffer,
+  headers: IncomingMessage["headersDistinct"],
+  nowMs: number,
+): Promise<Actor> {
+  const [userId, ...moreIds] = headers["x-user-id"] ?? [];
+  const [found] = await readCaller(db, sessionHash, new Date(nowMs), new Date(nowMs - sessionIdleMs));
   if (!found) throw new Refusal("signed_out");
   const { lastUsedAt, confirmedAt, ...person } = found;
   const actor = {

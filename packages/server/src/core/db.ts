@@ -2,6 +2,8 @@ import type { Socket } from "node:net";
 
 import {
   CamelCasePlugin,
+  type Compilable,
+  type CompiledQuery,
   Kysely,
   type PluginTransformResultArgs,
   PostgresDialect,
@@ -76,6 +78,28 @@ const preparedMark = "/* prepared */";
 export const prepared = sql.raw(preparedMark);
 
 const preparedNames = new Map<string, string>();
+
+/**
+ * A statement that is made for each call, or nearly: its text is compiled with the first one only, since compiling a
+ * small one takes as long as sending it.
+ * @param build Makes it with these parameters, which have to be all that it has, in the order of its text.
+ */
+export function compiledOnce<Row, Parameters extends readonly unknown[]>(
+  build: (db: Db, ...parameters: Parameters) => Compilable<Row>,
+): (db: Db, ...parameters: Parameters) => Promise<Row[]> {
+  let kept: CompiledQuery<Row> | undefined;
+  return async (db, ...parameters) => {
+    kept ??= checked(build(db, ...parameters).compile(), parameters);
+    return (await db.executeQuery<Row>({ ...kept, parameters })).rows;
+  };
+}
+
+function checked<Row>(compiled: CompiledQuery<Row>, parameters: readonly unknown[]): CompiledQuery<Row> {
+  const own = compiled.parameters;
+  if (own.length !== parameters.length || own.some((parameter, place) => parameter !== parameters[place]))
+    throw new Error(`The parameters of a statement are not those that it was built from: ${compiled.sql}`);
+  return compiled;
+}
 
 function keepPlans(client: pg.PoolClient): void {
   const query = tracedQuery(client.query.bind(client) as (...parts: unknown[]) => unknown);

@@ -169,10 +169,14 @@ function addRunning(
 ): void {
   const running = (kept.running ??= runningOf(kept));
   const start = part.sign * (quartersPerDay + 1);
-  const within = (column: Float64Array) => (column[start + part.to] as number) - (column[start + part.from] as number);
-  const count = within(running.counts);
+  const count = between(running.counts, start + part.from, start + part.to);
   counts[group] = (counts[group] as number) + count;
-  values[group] = (values[group] as number) + (part.isCount ? count : within(running.sums));
+  values[group] =
+    (values[group] as number) + (part.isCount ? count : between(running.sums, start + part.from, start + part.to));
+}
+
+function between(running: Float64Array, from: number, to: number): number {
+  return (running[to] as number) - (running[from] as number);
 }
 
 function add({ keep, counts, values, atMs }: Folds, group: number, count: number, value: number, at: number): void {
