@@ -10,18 +10,21 @@ export interface PageHeaderProps {
   context?: ReactNode;
   /** The primary action. */
   action?: ReactNode;
+  /** There is little room above the page: a smaller name, and less between the lines. */
+  isLow?: boolean;
 }
 
 /** Top of a page. Its heading takes the focus after a change of route and is the only first-level one. */
-export function PageHeader({ title, beside, context, action }: PageHeaderProps) {
+export function PageHeader({ title, beside, context, action, isLow = false }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} style={isLow ? { rowGap: 6 } : undefined}>
       <div className="og-words">
         <div className="og-row">
-          <h1 className={styles.title} tabIndex={-1}>
+          <h1 className={styles.title} style={isLow ? { fontSize: 20, lineHeight: "28px" } : undefined} tabIndex={-1}>
             {title}
           </h1>
-          {beside}
+          {/* What a finger can hit is higher than a low line. */}
+          {isLow && beside !== undefined ? <span style={{ display: "flex", marginBlock: -8 }}>{beside}</span> : beside}
         </div>
         {context !== undefined && <div className="og-line og-fine og-text-14 og-muted">{context}</div>}
       </div>

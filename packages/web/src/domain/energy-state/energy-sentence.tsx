@@ -4,11 +4,15 @@ import styles from "./energy-sentence.module.css";
 import { type EnergyFacts, asText, energySentences, isEnergyOld } from "./energy-words.ts";
 import { useEnergyWords } from "./use-energy-words.ts";
 
-/** How a container is supplied: the shape of the state, the sentence on it in place of the word, and what belongs to it. */
-export function EnergySentence(facts: EnergyFacts) {
+/**
+ * How a container is supplied: the shape of the state, the sentence on it in place of the word, and what belongs to it.
+ * `stateOnly`: nothing of what belongs to it.
+ */
+export function EnergySentence({ stateOnly = false, ...facts }: EnergyFacts & { stateOnly?: boolean }) {
   const words = useEnergyWords();
   const { level } = facts.energy;
-  const [state = "", ...more] = energySentences(facts, words);
+  const [state = "", ...all] = energySentences(facts, words);
+  const more = stateOnly ? [] : all;
   return (
     <span className={`${styles.sentence} og-inline og-text og-snug og-grave`} data-level={level}>
       <EnergyShape level={level} isMuted={isEnergyOld(facts, words) && !isBad(level)} />

@@ -80,6 +80,7 @@ export function ContainerPage() {
           )
         }
         mayAsk={mayAsk}
+        areAlarmsBelow={tab === "overview"}
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />

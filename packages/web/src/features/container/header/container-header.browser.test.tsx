@@ -17,6 +17,10 @@ async function show(known: KnownContainer | undefined, isComing: boolean, look?:
   );
 }
 
+/** What a phone has no room for. */
+const details = () => page.getByRole("button", { name: say("container:details"), exact: true });
+const isPhone = (look?: Look) => look?.width === 400;
+
 const waiting = () => document.querySelector("[class*=Skeleton]");
 
 test("without an answer about a container the header says what the list says of it, with the age of its charge", async () => {
@@ -59,7 +63,10 @@ test("the star stands by the name, however much is under it", async () => {
   for (const width of [1280, 400]) {
     await show(knownFromRow(row), false, { width });
     const name = page.getByRole("heading", { level: 1 }).element().getBoundingClientRect();
-    const star = page.getByRole("button").element().getBoundingClientRect();
+    const star = page
+      .getByRole("button", { name: /^Favorite/ })
+      .element()
+      .getBoundingClientRect();
     expect((star.top + star.bottom) / 2).toBeGreaterThan(name.top);
     expect((star.top + star.bottom) / 2).toBeLessThan(name.bottom);
     expect(star.left - name.right).toBeLessThan(24);
@@ -137,7 +144,8 @@ test("of a container that has gone silent a moment ago nobody says that it was l
 test("what rules have raised is counted under the name of the container, and leads to its list", async () => {
   for (const look of axeLooks) {
     await show(knownFromRow(fakeContainer({ openWarnings: { count: 2, worst: "critical" } })), false, look);
-    const link = page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count: 2 }) });
+    const words = isPhone(look) ? "container:warnings" : "container-facts:trouble.rule_warning";
+    const link = page.getByRole("link", { name: say(words, { count: 2 }) });
     await expect.element(link).toHaveAttribute("href", expect.stringContaining("container="));
     await expectFittingWords();
     await expectAccessible();
@@ -163,35 +171,70 @@ test("what the battery reports stands there in words, and is not counted once mo
   await expect.element(link("rule_warning", 1)).toBeVisible();
 });
 
-test("on a phone a cut that is over is left out beside one that is ahead, which the forecast tells below", async () => {
-  const ended = { from: minutesAgo(300), to: minutesAgo(240), count: 1, seconds: 3_600 };
-  const energy = fakeEnergy("cut_partly", { since: minutesAgo(60), cutAt: minutesAgo(-120), ended });
-  const over = page.getByText(/Loads were cut/);
-  await show(knownFromRow(fakeContainer({ energy })), false);
-  await expect.element(over).toBeVisible();
-  await show(knownFromRow(fakeContainer({ energy })), false, { width: 400 });
-  await expect.element(page.getByText(/The rest will be cut/)).toBeVisible();
-  await expect.element(over).not.toBeInTheDocument();
-  await show(knownFromRow(fakeContainer({ energy: { ...energy, cutAt: null } })), false, { width: 400 });
-  await expect.element(over).toBeVisible();
+const badDay = () =>
+  fakeContainer({
+    name: "The research base on the far side of Lord Howe Island",
+    status: "offline",
+    lastSeen: minutesAgo(12),
+    energy: fakeEnergy("cut_partly", {
+      since: minutesAgo(60),
+      cutAt: minutesAgo(-120),
+      backAt: minutesAgo(-600),
+      back: { earliest: minutesAgo(-500), latest: minutesAgo(-700) },
+      cutOutputs: ["Fridge", "Pump", "Mill", "Gate light"].map((name, index) => ({
+        target: `relay.${index + 1}`,
+        name,
+      })),
+    }),
+    alarms: ["no_charge", "soh"],
+    openWarnings: { count: 2, worst: "critical" },
+    works: {
+      worksId: "w1",
+      by: { userId: "u1", name: "Amina Diallo" },
+      reason: "New batteries",
+      since: minutesAgo(60),
+      until: minutesAgo(-60),
+    },
+  });
+
+test("on a phone the header leaves the page to be seen: what is wrong, link, works and warnings; the rest unfolds", async () => {
+  for (const language of ["en", "fr"] as const) {
+    await show(knownFromRow(badDay()), false, { width: 400, language });
+    await expect.element(page.getByText(/^(Fridge, Pump and 2 more cut|Fridge, Pump et 2 autres)/)).toBeVisible();
+    await expect.element(page.getByText(say("container-facts:status.works"), { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("link", { name: say("container:warnings", { count: 4 }) })).toBeVisible();
+    expect(document.querySelector("header")!.getBoundingClientRect().height).toBeLessThan(200);
+    await expectFittingWords();
+  }
+  await show(knownFromRow({ ...badDay(), name: "Lodwar", works: null }), false, { width: 400 });
+  await expect.element(details()).toHaveAttribute("aria-expanded", "false");
+  expect(document.querySelector("header")!.getBoundingClientRect().height).toBeLessThan(170);
+  await expect.element(page.getByText(/The rest will be cut|Expected back/)).not.toBeInTheDocument();
+  await details().click();
+  await expect.element(page.getByText(/The rest will be cut .*Expected back .* likely between/)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: say("container-facts:alarm.soh") })).toBeVisible();
+  await expectFittingWords();
+  await expectAccessible();
+  await details().click();
+  await expect.element(page.getByText(/The rest will be cut/)).not.toBeInTheDocument();
 });
 
-test("what protection has cut is named under the name of the container, on a phone in fewer words", async () => {
-  const names = ["Fridge", "Pump", "Mill", "Gate light"];
-  const energy = fakeEnergy("cut_partly", {
-    since: minutesAgo(60),
-    cutAt: minutesAgo(-120),
-    backAt: minutesAgo(-600),
-    back: { earliest: minutesAgo(-500), latest: minutesAgo(-700) },
-    cutOutputs: names.map((name, index) => ({ target: `relay.${index + 1}`, name })),
-  });
-  const known = knownFromRow(fakeContainer({ energy }));
-  await show(known, false);
+test("on a wide screen nothing has to be unfolded", async () => {
+  await show(knownFromRow(badDay()), false);
   await expect.element(page.getByText(/^Fridge, Pump, Mill and 1 more cut .* likely between /)).toBeVisible();
-  await show(known, false, { width: 400, language: "fr", colorScheme: "dark" });
-  await expect.element(page.getByText(/^Fridge, Pump et 2 autres\s: courant coupé .* Retour /)).toBeVisible();
-  await expect.element(page.getByText(/entre/)).not.toBeInTheDocument();
-  await expectFittingWords();
+  await expect.element(page.getByRole("link", { name: say("container-facts:alarm.soh") })).toBeVisible();
+  await expect.element(page.getByText(/Amina Diallo/)).toBeVisible();
+  await expect.element(details()).not.toBeInTheDocument();
+});
+
+test("where the page tells below what the battery reports, the header only counts it", async () => {
+  await loadTexts("container", "container-facts", "energy-state");
+  const known = knownFromRow(fakeContainer({ alarms: ["soh"], openWarnings: { count: 2, worst: "critical" } }));
+  const rest = { isComing: false, now: fakeNowMs, onStar: vi.fn(), switches: null, areAlarmsBelow: true };
+  await render(() => <ContainerHeader title="lodwar" known={known} {...rest} />);
+  const count = page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count: 3 }) });
+  await expect.element(count).toHaveAttribute("href", expect.stringContaining("state=open"));
+  await expect.element(page.getByText(say("container-facts:alarm.soh"))).not.toBeInTheDocument();
 });
 
 test("an alarm of the battery stands under the name on every tab, and leads to the batteries", async () => {
@@ -218,6 +261,7 @@ test("works that are under way and those that come next stand under the name on 
   };
   for (const look of axeLooks) {
     await show(known, false, look);
+    if (isPhone(look)) await details().click();
     await expect.poll(() => page.getByText(/Amina Diallo/).elements().length).toBe(2);
     await expect.element(page.getByText(say("container-facts:status.works_planned"), { exact: true })).toBeVisible();
     await expectFittingWords();

@@ -1,6 +1,10 @@
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { useMediaQuery } from "@mantine/hooks";
 
-import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
+import { formatTime } from "../../../core/time.ts";
+import { atMs, loadNow, valueAt } from "../../../domain/containers/container-facts.ts";
+import type { EnergyFacts } from "../../../domain/energy-state/energy-words.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
 
 /** What the header says of a container: all of it is in the list too, which is often here before its page is. */
@@ -57,4 +61,30 @@ export function knownFromRow(row: ContainerRow): KnownContainer {
     load: latest("loadPower"),
     battery: latest("batteryPower"),
   };
+}
+
+/** What the sentence on its energy is told from. */
+export function energyFactsOf(known: KnownContainer, now: number): EnergyFacts {
+  return {
+    energy: known.energy,
+    soc: known.soc?.value,
+    loadW: loadNow(known.load, known.everyS, now),
+    zone: known.zoneName,
+    everyS: known.everyS,
+    isOnline: known.status === "online",
+    isNever: known.lastSeen === null,
+    now,
+  };
+}
+
+/** The container's last contact, in its own local time. */
+export function useSeenAt(known: KnownContainer | undefined): string | undefined {
+  const locale = useLocale();
+  const seen = known && atMs(known.lastSeen);
+  return seen === undefined || !known ? undefined : formatTime(seen, "dateTime", known.zoneName, locale);
+}
+
+/** Is the window so narrow that the header says only what is wrong, and the rest unfolds? Paper unfolds nothing. */
+export function useIsFolded(): boolean {
+  return useMediaQuery("screen and (max-width: 599px)", undefined, { getInitialValueInEffect: false });
 }
