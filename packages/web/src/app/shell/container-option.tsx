@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { isValueStale } from "../../domain/containers/container-facts.ts";
+import { isNeverSeen, isValueStale } from "../../domain/containers/container-facts.ts";
+import { RowEnergy } from "../../domain/containers/row-energy.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import classes from "./palette.module.css";
 
@@ -19,8 +19,8 @@ export function ContainerOption({ row }: { row: ContainerRow }) {
     <span className={classes.option}>
       <span>{row.name}</span>
       <span className="og-row og-wrap">
-        {isBad(row.energy.level) && <EnergyMark level={row.energy.level} />}
-        <StatusMark state={row.status} />
+        {isBad(row.energy.level) && <RowEnergy container={row} now={now} />}
+        {!isNeverSeen(row) && <StatusMark state={row.status} />}
         {/* A charge of an hour ago says nothing of now. */}
         {row.soc !== null && !isValueStale(row, "soc", now) && (
           <span className="og-figure">{formatQuantityText(row.soc, "percent", currentLocale)}</span>

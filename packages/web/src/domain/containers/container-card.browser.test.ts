@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { renderState, say } from "../../testing/render.tsx";
+import { looks, renderState, say } from "../../testing/render.tsx";
 import { stories } from "./container-card.stories.tsx";
 
 test("a card is one link, named by the container", async () => {
@@ -13,13 +13,13 @@ test("a card is one link, named by the container", async () => {
   await expect.element(card.getByLabelText(say("container-facts:favorite"))).toBeVisible();
 });
 
-test("a container that was never seen says so and shows no zeros", async () => {
-  await renderState(stories, "container-card", "never seen");
-  const card = page.getByRole("article");
-  await expect.element(card).toHaveTextContent(say("container-facts:noValues"));
-  await expect.element(card).toHaveTextContent(say("container-facts:charge.unknown"));
-  const figures = card.getByRole("definition").elements();
-  expect(figures.map(({ textContent }) => textContent.trim()[0])).toEqual(["—", "—", "—"]);
+test("the card of a container that never connected says that, and nothing else of what nobody knows", async () => {
+  for (const look of looks) {
+    await renderState(stories, "container-card", "never seen", look);
+    const card = page.getByRole("article");
+    await expect.element(card).toHaveTextContent(`Agadez${say("energy-state:sentence.neverConnected")}`);
+    expect(card.element().textContent).toBe(`Agadez${say("energy-state:sentence.neverConnected")}`);
+  }
 });
 
 test("loads that are cut are said before the link, which may be up, and take the place of hours left", async () => {

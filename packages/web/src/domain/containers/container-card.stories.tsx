@@ -8,6 +8,7 @@ const silent = fakeContainer({ name: "Kisumu school", status: "just_offline", va
 const never = fakeContainer({
   name: "Agadez",
   status: "offline",
+  lastSeen: null,
   valuesAt: null,
   soc: null,
   solarPower: null,

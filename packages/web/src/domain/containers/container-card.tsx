@@ -16,7 +16,7 @@ import { RowEnergy } from "./row-energy.tsx";
 import { RowHoursLeft } from "./row-hours-left.tsx";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import styles from "./container-card.module.css";
-import { atMs, batteryState, isStale, isValueStale, valueAt } from "./container-facts.ts";
+import { atMs, batteryState, isNeverSeen, isStale, isValueStale, valueAt } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
 import { RowFigure } from "./row-figure.tsx";
 
@@ -33,10 +33,6 @@ export interface ContainerCardProps {
 /** A container at a glance; the whole card is one link to its page. Place it in a list under a second-level heading. */
 export function ContainerCard({ container, now, action, isBrief = false }: ContainerCardProps) {
   const { t } = useTranslation("container-facts");
-  const locale = useLocale();
-  const socAt = valueAt(container, "soc");
-  const isSocOld = container.soc !== null && isValueStale(container, "soc", now);
-  const batteryPower = isValueStale(container, "batteryPower", now) ? null : container.batteryPower;
   return (
     <article className={styles.card} data-watch={container.containerId}>
       <div className="og-ends og-top">
@@ -49,17 +45,12 @@ export function ContainerCard({ container, now, action, isBrief = false }: Conta
           (container.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
       </div>
       <States container={container} now={now} isBrief={isBrief} />
-      <SocBar
-        percent={container.soc}
-        state={batteryState({ soc: container.soc, batteryPower }, isSocOld)}
-        reservePercent={container.reserveSoc}
-        isCut={container.energy.level === "cut"}
-        label={t("soc", { name: container.name })}
-        age={
-          isSocOld && !isStale(container, now) && socAt !== undefined ? formatAge(ageMs(socAt, now), locale) : undefined
-        }
-      />
-      <Figures container={container} now={now} />
+      {!isNeverSeen(container) && (
+        <>
+          <Charge container={container} now={now} />
+          <Figures container={container} now={now} />
+        </>
+      )}
     </article>
   );
 }
@@ -70,13 +61,17 @@ interface StatesProps extends PartProps {
   isBrief: boolean;
 }
 
-/** Energy, in a sentence where it is bad or comes from a generator, then link, warnings, and how old the values are. */
+/**
+ * Energy, in a sentence where it is bad or comes from a generator, then link, warnings, and how old the values are. That one
+ * was never connected says all of that.
+ */
 function States({ container, now, isBrief }: StatesProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const at = atMs(container.valuesAt);
   const { level, ended, generator } = container.energy;
-  const withSentence = isBad(level) ? !isBrief : ended !== undefined || generator !== undefined;
+  const isNever = isNeverSeen(container);
+  const withSentence = !isNever && (isBad(level) ? !isBrief : ended !== undefined || generator !== undefined);
   return (
     <>
       {withSentence && (
@@ -86,15 +81,36 @@ function States({ container, now, isBrief }: StatesProps) {
       )}
       <div className="og-wrap og-fine og-text-13">
         {!withSentence && <RowEnergy container={container} now={now} />}
-        <StatusMark state={container.status} />
+        {!isNever && <StatusMark state={container.status} />}
         <WarnedMark of={container} />
         {container.works && <StatusMark state="works" />}
-        <span className={styles.age}>
-          {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
-          {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
-        </span>
+        {!isNever && (
+          <span className={styles.age}>
+            {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
+            {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
+          </span>
+        )}
       </div>
     </>
+  );
+}
+
+function Charge({ container, now }: PartProps) {
+  const { t } = useTranslation("container-facts");
+  const locale = useLocale();
+  const socAt = valueAt(container, "soc");
+  const isSocOld = container.soc !== null && isValueStale(container, "soc", now);
+  const batteryPower = isValueStale(container, "batteryPower", now) ? null : container.batteryPower;
+  const isAged = isSocOld && !isStale(container, now) && socAt !== undefined;
+  return (
+    <SocBar
+      percent={container.soc}
+      state={batteryState({ soc: container.soc, batteryPower }, isSocOld)}
+      reservePercent={container.reserveSoc}
+      isCut={container.energy.level === "cut"}
+      label={t("soc", { name: container.name })}
+      age={isAged ? formatAge(ageMs(socAt, now), locale) : undefined}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { isValueStale } from "./container-facts.ts";
+import { isNeverSeen, isValueStale } from "./container-facts.ts";
 import type { BatteryNow } from "../energy-state/hours-left.ts";
 import type { EnergyFacts } from "../energy-state/energy-words.ts";
 
@@ -8,7 +8,16 @@ import type { EnergyFacts } from "../energy-state/energy-words.ts";
 export function energyFacts(container: ContainerRow, now: number): EnergyFacts {
   const { energy, soc, loadPower, zoneName: zone, everyS, isOnline } = container;
   const isOld = loadPower === null || isValueStale(container, "loadPower", now);
-  return { energy, soc, loadW: isOld ? undefined : loadPower, zone, everyS, isOnline, now };
+  return {
+    energy,
+    soc,
+    loadW: isOld ? undefined : loadPower,
+    zone,
+    everyS,
+    isOnline,
+    now,
+    isNever: isNeverSeen(container),
+  };
 }
 
 /** What its battery holds and gives now. */

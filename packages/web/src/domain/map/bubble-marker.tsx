@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
+import { isNeverSeen } from "../containers/container-facts.ts";
 import { WarnedMark } from "../containers/warned-mark.tsx";
 import { stateWord } from "../energy-state/state-word.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
@@ -108,11 +109,12 @@ function useWordsOf(containers: readonly ContainerRow[]): string {
   const word = (state: PlaceState) =>
     state === "offline" || state === "just_offline" ? t(`container-facts:status.${state}`) : stateWord(state, words);
   if (containers.length === 1 && only) {
-    const energy = stateWord(only.energy.level, words);
-    const link = t(`container-facts:status.${only.status}`);
+    const states = isNeverSeen(only)
+      ? [words.t("sentence.neverConnected")]
+      : [stateWord(only.energy.level, words), t(`container-facts:status.${only.status}`)];
     const worst = worstOpenWarning(only);
     const warned = worst ? [t(`container-facts:status.${worst}`)] : [];
-    return t("mark", { name: only.name, states: [energy, link, ...warned].join(", ") });
+    return t("mark", { name: only.name, states: [...states, ...warned].join(", ") });
   }
   const counts = stateShares(containers).map(({ state, count }) => t("share", { state: word(state), count }));
   return t("mark", { name: t("bubble", { count: containers.length }), states: counts.join(", ") });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
-import { isValueStale, valueAt } from "../containers/container-facts.ts";
+import { isNeverSeen, isValueStale, valueAt } from "../containers/container-facts.ts";
 import { energyFacts } from "../containers/energy-facts.ts";
 import { worstFirst } from "../containers/fleet-facts.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
@@ -35,6 +35,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
   const { t } = useTranslation(["map", "container-facts"]);
   const locale = useLocale();
   const at = container.soc === null ? undefined : valueAt(container, "soc");
+  const isNever = isNeverSeen(container);
   return (
     <li className="og-words">
       <Link className="og-strong og-anywhere og-link" to="/containers/$slug" params={{ slug: container.containerId }}>
@@ -42,18 +43,20 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
       </Link>
       <EnergySentence {...energyFacts(container, now)} isShort />
       <span className="og-wrap og-fine">
-        <StatusMark state={container.status} />
+        {!isNever && <StatusMark state={container.status} />}
         <WarnedMark of={container} />
         {container.works && <StatusMark state="works" />}
       </span>
-      <span className={isValueStale(container, "soc", now) ? "og-muted" : undefined}>
-        {at === undefined
-          ? t("container-facts:noValues")
-          : t("charge", {
-              percent: formatQuantityText(container.soc, "percent", locale),
-              age: formatAge(ageMs(at, now), locale),
-            })}
-      </span>
+      {!isNever && (
+        <span className={isValueStale(container, "soc", now) ? "og-muted" : undefined}>
+          {at === undefined
+            ? t("container-facts:noValues")
+            : t("charge", {
+                percent: formatQuantityText(container.soc, "percent", locale),
+                age: formatAge(ageMs(at, now), locale),
+              })}
+        </span>
+      )}
     </li>
   );
 }

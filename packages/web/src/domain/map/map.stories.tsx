@@ -146,6 +146,7 @@ export const stories: readonly Story[] = [
         placed({
           name: "Agadez",
           status: "offline",
+          lastSeen: null,
           valuesAt: null,
           soc: null,
           energy: fakeEnergy("unknown", { at: null }),

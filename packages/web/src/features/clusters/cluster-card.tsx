@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isNeverSeen } from "../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
 import { WarnedMark } from "../../domain/containers/warned-mark.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
@@ -131,7 +132,7 @@ function StateWords({ container, now }: { container: ContainerRow; now: number }
   return (
     <span className="og-wrap og-small">
       <RowEnergy container={container} now={now} />
-      {status !== "online" && <StatusMark state={status} />}
+      {status !== "online" && !isNeverSeen(container) && <StatusMark state={status} />}
       <WarnedMark of={container} />
     </span>
   );

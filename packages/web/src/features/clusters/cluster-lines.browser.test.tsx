@@ -29,6 +29,14 @@ test("a line beside the map says energy and link in the words that lists and hea
   }
 });
 
+test("a line of a container that never connected says that alone", async () => {
+  await loadTexts("clusters");
+  const never = { ...silent, lastSeen: null, soc: null, valuesAt: null };
+  await render(() => <ContainerLines containers={[never]} pointedId={undefined} onPoint={() => {}} now={fakeNowMs} />);
+  const line = page.getByRole("listitem");
+  await expect.element(line).toHaveTextContent(new RegExp(`^Gao${say("energy-state:sentence.neverConnected")}—$`));
+});
+
 test("the charge of a container that went silent has its age beside it, and that of another has none", async () => {
   await loadTexts("clusters");
   const old = { ...silent, soc: 1, valuesAt: minutesAgo(180) };

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
-import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
+import { atMs, isNeverSeen, valueAt } from "../../../domain/containers/container-facts.ts";
 import { worstFirst } from "../../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
@@ -76,7 +76,7 @@ function useLines(now: number): Line[] {
   };
   return [
     [t("column.supply"), (container) => <RowEnergy container={container} now={now} />],
-    [t("column.state"), (container) => <StatusMark state={container.status} />],
+    [t("column.state"), (container) => (isNeverSeen(container) ? missing : <StatusMark state={container.status} />)],
     [t("column.soc"), (container) => live(container, "soc", "percent")],
     [t("column.hours"), (container) => <RowHoursLeft container={container} now={now} words={words} />],
     [t("compare.battery"), (container) => live(container, "batteryPower", "W")],

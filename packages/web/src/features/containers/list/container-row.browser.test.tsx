@@ -6,7 +6,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
-import { render } from "../../../testing/render.tsx";
+import { render, say } from "../../../testing/render.tsx";
 import { usualColumns } from "../list-choices.ts";
 import { ContainerTableRow } from "./container-row.tsx";
 
@@ -68,4 +68,19 @@ test("a row has one age: that of the last contact, or of the values where those 
   await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^2\smin ago$/);
   await show(fakeContainer({ lastSeen: minutesAgo(0), valuesAt: minutesAgo(25) }));
   await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^values 25\smin ago$/);
+});
+
+test("of a container that never connected a row says that once, and nothing of its charge and link", async () => {
+  const never = { status: "offline", lastSeen: null, valuesAt: null, soc: null } as const;
+  await show(fakeContainer({ ...never, energy: fakeEnergy("unknown", { at: null }) }));
+  const words = say("energy-state:sentence.neverConnected");
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  const row = page.getByRole("row").element();
+  expect(row.textContent?.split(words)).toHaveLength(2);
+  for (const other of [
+    "energy-state:word.unknown",
+    "energy-state:sentence.unknownNever",
+    "container-facts:status.offline",
+  ])
+    expect(row.innerHTML).not.toContain(say(other));
 });

@@ -6,7 +6,7 @@ import { type ReactNode, memo } from "react";
 
 import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
-import { atMs, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
+import { atMs, isNeverSeen, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
@@ -139,7 +139,7 @@ function contentOf(
     case "state":
       return (
         <span className={styles.marks}>
-          <StatusMark state={container.status} />
+          {isNeverSeen(container) ? missing : <StatusMark state={container.status} />}
           <WarnedMark of={container} wordHidden />
           {container.works && (
             <span title={container.works.reason}>
