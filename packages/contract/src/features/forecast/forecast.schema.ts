@@ -194,6 +194,10 @@ export const BlackoutForecast = z.object({
       "Of `solar`, what loads and battery take in half of all cases, W; empty where there is no solar forecast",
     ),
   solarSource: SolarSource,
+  sunDays: z
+    .int()
+    .optional()
+    .describe("Days of measured sun by which a clear sky is adjusted. Left out: an earlier version made the forecast"),
   solarFetchedAt: z.iso.datetime().nullable(),
   solarProblem: ServiceProblem.nullable(),
   sunPercent: z

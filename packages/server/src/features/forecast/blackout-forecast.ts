@@ -123,6 +123,7 @@ export function makeForecast(
     served: [],
     taken: [],
     solarSource: solar.source,
+    sunDays: learned.shares.days,
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
     sunPercent: percentThatCame(solar.share),

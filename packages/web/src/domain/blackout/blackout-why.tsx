@@ -1,3 +1,6 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText } from "../../core/format.ts";
@@ -13,6 +16,23 @@ function day(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.slice(0, 24).reduce((sum, value) => sum + value, 0);
 }
 
+const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(", ");
+
+/** Whose forecast of the sun it is; a clear sky is adjusted only where the panels were ever measured. */
+function sunFrom(
+  { solar, solarSource, sunDays = 0, solarFetchedAt }: BlackoutForecast,
+  now: number,
+  t: TFunction<"blackout">,
+  locale: LocaleCode,
+): string | undefined {
+  if (solar.length === 0 && solarSource !== "none") return undefined;
+  const source = solarSource === "clear_sky" && sunDays === 0 ? "clear_sky_alone" : solarSource;
+  return joined(
+    t(`source.${source}`),
+    solarFetchedAt !== null && formatAge(ageMs(Date.parse(solarFetchedAt), now), locale),
+  );
+}
+
 /** What the forecast is made from: charge, expected load and sun, the cut-off, and how far off it was a day ago. */
 export function BlackoutWhy(props: Pick<BlackoutCardProps, "forecast" | "energy" | "zone" | "now">) {
   const { forecast, energy, zone, now } = props;
@@ -20,8 +40,11 @@ export function BlackoutWhy(props: Pick<BlackoutCardProps, "forecast" | "energy"
   const locale = useLocale();
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   const isPartOff = forecast.partOff !== undefined && forecast.partOff.from !== "unknown";
-  const { soc, capacity, solarFetchedAt, lastError, cutOff } = forecast;
+  const { soc, capacity, lastError, cutOff } = forecast;
   const known = cutOffKnown(forecast, energy);
+  const [expectedLoad, expectedSun] = [day(isPartOff ? forecast.served : forecast.load), day(forecast.solar)];
+  const energyText = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
+  const learned = joined(t("from.history"), isPartOff && t("from.part"));
   const facts = [
     {
       id: "soc",
@@ -33,21 +56,8 @@ export function BlackoutWhy(props: Pick<BlackoutCardProps, "forecast" | "energy"
       value: capacity ? formatQuantityText(capacity.value, "Wh", locale) : undefined,
       about: capacity ? t(`from.${capacity.from}`) : undefined,
     },
-    {
-      id: "load",
-      value: formatQuantityText(day(isPartOff ? forecast.served : forecast.load), "Wh", locale),
-      about: [t("from.history"), isPartOff ? t("from.part") : undefined].filter(Boolean).join(", "),
-    },
-    {
-      id: "solar",
-      value: formatQuantityText(day(forecast.solar), "Wh", locale),
-      about: [
-        t(`source.${forecast.solarSource}`),
-        solarFetchedAt === null ? undefined : formatAge(ageMs(Date.parse(solarFetchedAt), now), locale),
-      ]
-        .filter(Boolean)
-        .join(", "),
-    },
+    { id: "load", value: energyText(expectedLoad), about: expectedLoad === undefined ? undefined : learned },
+    { id: "solar", value: energyText(expectedSun), about: sunFrom(forecast, now, t, locale) },
     { id: "cutOff", value: percent(cutOff.soc), about: t(`cutOffFrom.${known}`, { seen: percent(cutOff.seenSoc) }) },
     {
       id: "error",
