@@ -18,6 +18,8 @@ import {
   type Mark,
   type PlacedLabel,
   placeLabels,
+  type Square,
+  squaresAround,
   squaresOver,
 } from "./mark-labels.ts";
 import styles from "./map.module.css";
@@ -126,7 +128,7 @@ function rankOf({ containers }: Bubble): number {
   return placeStates.indexOf(worst);
 }
 
-/** Which bubbles are named on which side at a zoom, with the map's own names kept away from marks and names. */
+/** Which bubbles are named on which side at a zoom, with the map's own names kept away from marks, names and the edges of the picture. */
 export function useLabels(
   map: MapLibre | undefined,
   bubbles: readonly Bubble[],
@@ -142,8 +144,9 @@ export function useLabels(
   const labels = useMemo(() => placeLabels(marks, nameWidth(), boxOf(seen, zoom), kept), [marks, seen, zoom, kept]);
   useEffect(() => {
     const boxes = [...kept, ...marks.map(boxOfMark), ...[...labels.values()].map(({ box }) => box)];
-    if (map && zoom !== undefined) keepClear(map, boxes, zoom);
-  }, [map, marks, labels, kept, zoom]);
+    if (map && seen && zoom !== undefined)
+      keepClear(map, [...boxes.flatMap(squaresOver), ...squaresAround(seenBox(seen, zoom), zoom)], zoom);
+  }, [map, marks, labels, kept, seen, zoom]);
   return labels;
 }
 
@@ -174,8 +177,8 @@ function toMark(bubble: Bubble, zoom: number): Mark {
   };
 }
 
-function keepClear(map: MapLibre, boxes: readonly Box[], zoom: number): void {
-  const spaces = boxes.flatMap(squaresOver).map(({ at, sizePx }) => ({ position: toPosition(at, zoom), sizePx }));
+function keepClear(map: MapLibre, squares: readonly Square[], zoom: number): void {
+  const spaces = squares.map(({ at, sizePx }) => ({ position: toPosition(at, zoom), sizePx }));
   void map.getSource<GeoJSONSource>("spaces")?.setData(spaceData(spaces));
 }
 

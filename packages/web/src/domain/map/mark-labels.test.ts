@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { fakeContainer } from "../containers/container-row.fake.ts";
 import { boundsOf, gather, type PlacedContainer, spotsWithin, toBubbles } from "./bubbles.ts";
-import { type Box, type Mark, placeLabels } from "./mark-labels.ts";
+import { type Box, type Mark, placeLabels, squaresAround } from "./mark-labels.ts";
 import { toPixel } from "./projection.ts";
 
 const at = (name: string, lat: number, long: number): PlacedContainer => ({
@@ -137,4 +138,33 @@ describe("the names of marks take another side where the first ones are taken", 
     expect(sides([mark("worst", 130, 0), mark("other", 350, 1)])).toEqual({ worst: "left", other: "left" });
     expect(sides([mark("worst", 60, 0), mark("other", 290, 1)])).toEqual({ worst: "right" });
   });
+});
+
+test("names of the map itself cannot run out of the picture: squares stand all around it, and none beyond the world", () => {
+  const box = fc.tuple(fc.integer({ min: -300, max: 800 }), fc.integer({ min: -300, max: 800 }));
+  fc.assert(
+    fc.property(box, fc.integer({ min: 100, max: 900 }), ([left, top], edge) => {
+      const zoom = 1;
+      const seen: Box = [left, top, left + edge, top + edge];
+      const squares = squaresAround(seen, zoom);
+      const within = (value: number) => Math.min(1_024, Math.max(0, value));
+      const [west, north, east, south] = seen.map(within) as [number, number, number, number];
+      fc.pre(east - west > 20 && south - north > 20);
+      const covered = ([x, y]: readonly [number, number]) =>
+        squares.some(({ at, sizePx }) => Math.abs(at[0] - x) <= sizePx / 2 && Math.abs(at[1] - y) <= sizePx / 2);
+      for (let share = 0; share <= 1; share += 0.05) {
+        const [x, y] = [west + share * (east - west), north + share * (south - north)];
+        for (const point of [
+          [x, north],
+          [x, south],
+          [west, y],
+          [east, y],
+        ] as const)
+          expect(covered(point)).toBe(true);
+      }
+      // What is in the middle stays free.
+      expect(covered([(west + east) / 2, (north + south) / 2])).toBe(false);
+      for (const { at } of squares) expect(at.map(within)).toEqual([...at]);
+    }),
+  );
 });

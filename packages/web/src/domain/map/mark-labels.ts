@@ -1,4 +1,4 @@
-import type { Pixel } from "./projection.ts";
+import { type Pixel, worldPx } from "./projection.ts";
 
 /** A mark on the map, in pixels. */
 export interface Mark {
@@ -145,8 +145,35 @@ function overlap(one: Box, other: Box): boolean {
   return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 }
 
-/** Squares that cover a box, as [middle, edge]: what the map library keeps its own names away from. */
-export function squaresOver([left, top, right, bottom]: Box): { at: Pixel; sizePx: number }[] {
+/** As [middle, edge], in pixels. */
+export interface Square {
+  at: Pixel;
+  sizePx: number;
+}
+
+/** Less than the height of any name, so that none lies between two of them. */
+const edgePx = 16;
+
+/** Squares along the edges of what is seen: a name that ran out of it would cover one. The world has nothing beyond itself. */
+export function squaresAround([west, north, east, south]: Box, zoom: number): Square[] {
+  const size = worldPx * 2 ** zoom;
+  const [left, top, right, bottom] = [
+    Math.max(0, west),
+    Math.max(0, north),
+    Math.min(size, east),
+    Math.min(size, south),
+  ];
+  const half = edgePx / 2;
+  const along = ([x, y]: Pixel) => squaresOver([x - half, y - half, right + half, y + half]);
+  const down = squaresOver([top - half, left - half, bottom + half, left + half]);
+  return [
+    ...[top, bottom].flatMap((y) => along([left, y])),
+    ...[left, right].flatMap((x) => down.map(({ at: [y], sizePx }): Square => ({ at: [x, y], sizePx }))),
+  ];
+}
+
+/** Squares that cover a box: what the map library keeps its own names away from. */
+export function squaresOver([left, top, right, bottom]: Box): Square[] {
   const edge = bottom - top;
   const count = Math.max(1, Math.ceil((right - left) / edge));
   const step = count === 1 ? 0 : (right - left - edge) / (count - 1);
