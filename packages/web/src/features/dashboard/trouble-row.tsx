@@ -223,8 +223,8 @@ function OwnIncident({ incident, zoneName, now }: { incident: Incident; zoneName
           search={{ state: "open", incident: id }}
         >
           {words.what(incident)}
-        </Link>{" "}
-        {about(incident, true)}
+        </Link>
+        {` · ${about(incident, true)}`}
       </span>
     </span>
   );
