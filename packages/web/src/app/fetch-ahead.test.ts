@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fetchAhead, isDear } from "./fetch-ahead.ts";
+import { fetchAhead } from "./fetch-ahead.ts";
 
 const files = Array.from({ length: 20 }, (_, index) => `/${index}`);
 
@@ -49,10 +49,4 @@ test("nothing more is fetched where the network is gone, or one file cannot be h
     return broken.ports.load(address);
   };
   await expect(fetchAhead(files, { ...broken.ports, load })).rejects.toThrow("gone");
-});
-
-test("a link is dear where data is paid for or comes slowly, and not where nobody knows", () => {
-  expect([undefined, {}, { effectiveType: "4g" }].map(isDear)).toEqual([false, false, false]);
-  const dear = [{ saveData: true }, { type: "cellular" }, { effectiveType: "3g" }];
-  expect(dear.map(isDear)).toEqual([true, true, true]);
 });

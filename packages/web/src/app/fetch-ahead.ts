@@ -1,20 +1,3 @@
-/** What some browsers tell of the link; others tell nothing. */
-export interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-  type?: string;
-}
-
-/**
- * Is the link one on which nothing is fetched that nobody asked for: paid by the byte, or slow? What browsers say of its
- * megabits is not asked: as long as they have measured none, they say less than any network has.
- */
-export function isDear(connection: Connection | undefined): boolean {
-  if (!connection) return false;
-  const { saveData, effectiveType, type } = connection;
-  return saveData === true || type === "cellular" || (effectiveType !== undefined && effectiveType !== "4g");
-}
-
 /** Of the six connections that a browser has to one portal, the others stay free for what is wanted now. */
 const atOnce = 3;
 /** Where the browser does not tell: so few bytes came, once this much has been waited for files. */

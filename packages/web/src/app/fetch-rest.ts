@@ -1,6 +1,7 @@
 import { currentLocale } from "../core/i18n/locale.ts";
 import { idle } from "../core/idle.ts";
-import { type Connection, fetchAhead, isDear } from "./fetch-ahead.ts";
+import { connectionNow, isDear } from "../core/dear-link.ts";
+import { fetchAhead } from "./fetch-ahead.ts";
 
 /** After this long the first screen is there, and has made its calls. */
 const settledMs = 8_000;
@@ -13,7 +14,7 @@ export async function fetchRest(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, settledMs));
   await idle();
   await startWorker();
-  const isOver = () => !navigator.onLine || isDear((navigator as { connection?: Connection }).connection);
+  const isOver = () => !navigator.onLine || isDear(connectionNow());
   if (isOver()) return;
   try {
     const {

@@ -3,13 +3,14 @@ import { Skeleton } from "@mantine/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { inIdleTurn } from "../../core/idle.ts";
 import { render } from "../../testing/render.tsx";
 import { useSeen } from "../../ui/use-seen.ts";
 import { usePrintKey } from "./print-key.ts";
 
 /** A part far below the view, which asks for its picture once it is seen. */
-function Later({ answer }: { answer: Promise<string> }) {
-  const { ref, isSeen } = useSeen();
+function Later({ answer, isForPaper = false }: { answer: Promise<string>; isForPaper?: boolean }) {
+  const { ref, isSeen } = useSeen({ isForPaper });
   const [picture, setPicture] = useState<string>();
   if (isSeen) void answer.then(setPicture);
   return (
@@ -20,12 +21,12 @@ function Later({ answer }: { answer: Promise<string> }) {
   );
 }
 
-function Page({ answer }: { answer: Promise<string> }) {
+function Page(later: Parameters<typeof Later>[0]) {
   usePrintKey();
   return (
     <div data-testid="whole">
       <div style={{ height: 4_000 }} />
-      <Later answer={answer} />
+      <Later {...later} />
     </div>
   );
 }
@@ -53,4 +54,20 @@ test("whoever prints by the browser's menu has at least what needs no answer", a
   window.dispatchEvent(new Event("beforeprint"));
   // At once: the browser waits for nothing.
   expect(document.querySelector("main [class*=Skeleton-root]")).not.toBeNull();
+});
+
+test("a chart out of view is there before anybody prints by the browser's menu, unless each byte is paid for", async () => {
+  const connection = vi.spyOn(navigator as Navigator & { connection: object }, "connection", "get");
+  onTestFinished(() => connection.mockRestore());
+  connection.mockReturnValue({ effectiveType: "4g" });
+  const later = { answer: Promise.resolve("Power and charge"), isForPaper: true };
+  await render(() => <Page {...later} />);
+  await expect.element(page.getByText("Power and charge")).toBeInTheDocument();
+  expect(scrollY).toBe(0);
+
+  connection.mockReturnValue({ saveData: true });
+  // Whoever comes after it in the queue is drawn, and it is not.
+  await render(() => <Page {...later} />);
+  await new Promise<void>((resolve) => inIdleTurn(resolve));
+  await expect.element(page.getByText("Power and charge")).not.toBeInTheDocument();
 });

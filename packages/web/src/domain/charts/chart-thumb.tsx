@@ -10,7 +10,7 @@ import { thumbPaths } from "./thumb-paths.ts";
 
 const [width, height] = [320, 96];
 
-/** A small picture of a chart as it is now, drawn once it comes into view. Where that fails its place stays empty. */
+/** A small picture of a chart as it is now, drawn once it comes into view, or the page has nothing better to do. Where that fails its place stays empty. */
 export function ChartThumb({
   definition,
   containerId,
@@ -19,7 +19,7 @@ export function ChartThumb({
   containerId?: string | undefined;
 }) {
   const { t } = useTranslation("drawing");
-  const { ref, isSeen } = useSeen();
+  const { ref, isSeen } = useSeen({ isForPaper: true });
   const asked = { definition, points: 170, ...(containerId !== undefined && { containerId }) };
   const drawing = useDrawing(asked, { enabled: isSeen });
   const lines = drawing.data ? plotLines(drawing.data, definition) : [];

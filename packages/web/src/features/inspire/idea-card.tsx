@@ -82,7 +82,7 @@ function Picture({ idea }: { idea: Idea }) {
 const pictureHeightPx = 180;
 
 function WidgetPicture({ widget }: { widget: Widget }) {
-  const { ref, isSeen } = useSeen();
+  const { ref, isSeen } = useSeen({ isForPaper: true });
   const now = useTick();
   return (
     <div ref={ref} inert aria-hidden style={{ height: pictureHeightPx, overflow: "hidden" }}>
