@@ -12,6 +12,14 @@ const rows = (count: number) =>
     </tr>
   ));
 
+test("a sheet has no margin of a narrow screen within its own", async () => {
+  await render(() => <div style={{ padding: "var(--page-padding)" }}>Dashboard</div>, { width: 703 });
+  const marginOf = () => getComputedStyle(page.getByText("Dashboard").element()).paddingBottom;
+  await expect.poll(marginOf).toBe("16px");
+  await putOnPaper();
+  await expect.poll(marginOf).toBe("1px");
+});
+
 test("a card with a chart or a few rows is printed whole, one of many rows goes on overleaf between them", async () => {
   await render(() => (
     <>
