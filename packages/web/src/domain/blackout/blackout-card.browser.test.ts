@@ -264,6 +264,26 @@ test("a battery that will be full only under a clear sky is said to be so with t
   await expect.element(page.getByText(/^Pleine à .* si le ciel reste dégagé$/)).toBeVisible();
 });
 
+test("that a forecast holds only under a clear sky is said once: in its headline, or else below it", async () => {
+  await show("full if clear");
+  await expect.element(page.getByText(/sky stays clear/)).toBeVisible();
+  await expect.element(page.getByText(say("blackout:ifClear"))).not.toBeInTheDocument();
+  await show("safe if clear");
+  await expect.element(page.getByText(say("blackout:ifClear"), { exact: true })).toBeVisible();
+  await show("sun in doubt");
+  await expect.element(page.getByText(say("blackout:safe"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/sky stays clear/)).not.toBeInTheDocument();
+});
+
+test("the band opens from the charge that was measured last", async () => {
+  await show("safe");
+  await expect.element(page.getByRole("img")).toBeVisible();
+  const [band, line] = [...document.querySelectorAll("figure svg path:not([data-kind])")];
+  // 72 % of a drawing that is 96 high: low, middle and high case are one there.
+  expect(line?.getAttribute("d")).toMatch(/^M0 26\.9L/);
+  expect(band?.getAttribute("d")).toMatch(/^M0 26\.9L.*L0 26\.9Z$/);
+});
+
 test("the drawing has its scale, and says what line and band are", async () => {
   await show("charging");
   const figure = page.getByRole("figure");

@@ -115,6 +115,7 @@ export const stories: readonly Story[] = [
       "probably no cut": shown({ blackout: { ...ahead.blackout, chance: 0.39 } }),
       "low case": shown({ state: "charging", fullAt: inHours(3.5), soc10: lower(30).soc10 }),
       "full if clear": shown({ state: "charging", fullAt: inHours(3.5), needsClearSky: true }),
+      "safe if clear": shown({ needsClearSky: true }),
       "sun in doubt": shown({ state: "charging", fullAt: inHours(3.5), sunPercent: 6 }),
       "was to be full": shown({ state: "charging", fullAt: inHours(-0.1) }),
       "below reserve": shown({ soc: { value: 18, at: inHours(0) }, ...lower(10) }, { level: "below_reserve" }),

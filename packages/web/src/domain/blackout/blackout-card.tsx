@@ -13,7 +13,13 @@ import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./blackout-card.module.css";
 import { BlackoutWhy } from "./blackout-why.tsx";
-import { type BlackoutCardProps, cutOffKnown, useBlackoutSentence, usePartOff } from "./blackout-words.ts";
+import {
+  type BlackoutCardProps,
+  cutOffKnown,
+  needsSkyNote,
+  useBlackoutSentence,
+  usePartOff,
+} from "./blackout-words.ts";
 import { socBand } from "./soc-band.ts";
 
 const width = 480;
@@ -38,6 +44,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
         <strong className="og-strong">{sentence}</strong>
       </p>
       {range !== undefined && <p className={note}>{range}</p>}
+      {needsSkyNote(props) && <p className={note}>{t("ifClear")}</p>}
       {partOff !== undefined && <p className={note}>{partOff}</p>}
       {ended !== undefined && <p className={note}>{ended}.</p>}
       {forecast.hasGenerator && <p className={note}>{t("generator")}</p>}
@@ -75,8 +82,7 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const titleId = useId();
-  const times = forecast.t.map(toEpochMs);
-  const series = { low: forecast.soc10, middle: forecast.soc50, high: forecast.soc90 };
+  const { times, series } = fromMeasured(forecast);
   const band = socBand(times, series, width, height);
   const [first, last] = [times[0], times.at(-1)];
   if (!band || first === undefined || last === undefined) return null;
@@ -125,6 +131,17 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
       <figcaption className="og-small og-before-less">{t(isDoubtful ? "keyDoubtful" : "key")}</figcaption>
     </figure>
   );
+}
+
+/** The forecast from the charge that was measured last on: there it has no range yet. */
+function fromMeasured({ t, soc, soc10, soc50, soc90 }: BlackoutForecast) {
+  const [times, socMs] = [t.map(toEpochMs), soc ? Date.parse(soc.at) : Infinity];
+  const first = soc && socMs < (times[0] ?? 0) ? [soc.value] : [];
+  const from = (values: readonly number[]) => [...first, ...values];
+  return {
+    times: first.length > 0 ? [socMs, ...times] : times,
+    series: { low: from(soc10), middle: from(soc50), high: from(soc90) },
+  };
 }
 
 /** What the lines of the limits are. Beside these the words would hide the curve just where it meets them. */

@@ -79,19 +79,41 @@ function isCutPossible({ blackout }: BlackoutForecast): boolean {
   return (blackout?.chance ?? 0) >= leastCutChance;
 }
 
+/** When the battery is full, as far as that may be said; undefined: it may not. */
+function fullMs({ state, fullAt, sunPercent }: BlackoutForecast, now: number): number | undefined {
+  // That it will be full counts on a sun that is in doubt.
+  if (state !== "charging" || fullAt === null || sunPercent !== null) return undefined;
+  const at = Date.parse(fullAt);
+  // A time that has passed would read as one to come.
+  return at <= now ? undefined : at;
+}
+
+/** Does what is drawn stand and fall with a clear sky, and no sentence above says so? */
+export function needsSkyNote({ forecast, energy, now }: BlackoutCardProps): boolean {
+  const { needsClearSky, sunPercent, t } = forecast;
+  const isSaid = fullMs(forecast, now) !== undefined && calmLevels.has(energy.level) && energy.cutAt === null;
+  return needsClearSky && sunPercent === null && t.length > 1 && !isSaid;
+}
+
+/** In these, what the forecast says where no cut is expected is the headline, or a part of it. */
+const calmLevels: ReadonlySet<EnergyState["level"]> = new Set([
+  "normal",
+  "charging",
+  "full",
+  "computing",
+  "below_reserve",
+]);
+
 /** What is said where no cut is expected. */
 function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
-  const { state, fullAt, historyDays, neededDays, missing } = forecast;
+  const { state, historyDays, neededDays, missing } = forecast;
   const safe = t(isCutPossible(forecast) ? "probablySafe" : "safe");
   switch (state) {
     case "charging": {
-      // That it will be full counts on a sun that is in doubt.
-      if (fullAt === null || forecast.sunPercent !== null) return safe;
-      const at = Date.parse(fullAt);
-      // A time that has passed would read as one to come.
-      if (at <= now) return safe;
+      const at = fullMs(forecast, now);
+      if (at === undefined) return safe;
       const time = formatTime(at, "time", zone, locale);
       const isToday = isoDay(at, zone) === isoDay(now, zone);
       const day = formatTime(at, "weekday", zone, locale);

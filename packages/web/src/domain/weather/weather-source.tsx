@@ -37,15 +37,25 @@ export function WeatherSource({
   );
 }
 
+/** Of these somebody can do something. */
+const remedied = ["unreachable", "off", "refused"] as const;
+
 /** Why an outside service has no newer answer; nothing where it has. */
 export function Problem({ problem, isOldShown }: { problem: SolarForecast["problem"]; isOldShown: boolean }) {
   const { t } = useTranslation("weather");
   if (problem === null) return null;
+  const remedy = remedied.find((one) => one === problem);
   return (
     <p className="og-note og-row og-top" role="status">
       <IconInfoCircle className="og-fixed" color="var(--og-info)" size={18} aria-hidden />
       <span>
-        {t(`problem.${problem}`)} {isOldShown && problem !== "waiting" && t("lastGood")}
+        {[
+          t(`problem.${problem}`),
+          isOldShown && problem !== "waiting" && t("lastGood"),
+          remedy !== undefined && t(`remedy.${remedy}`),
+        ]
+          .filter(Boolean)
+          .join(" ")}
       </span>
     </p>
   );

@@ -42,7 +42,6 @@ const forecast = {
   taken: ends.map(() => 0),
   soc50: ends.map(() => 55),
   sunPercent: null,
-  needsClearSky: false,
   soc: null,
 };
 

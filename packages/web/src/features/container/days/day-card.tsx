@@ -222,9 +222,7 @@ function WhileCut({ answer, info }: Pick<DayCardProps, "info"> & { answer: DayAn
  */
 export function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): ChartSeries[] {
   if (!ahead) return [];
-  const entry = t(
-    `day.${ahead.isDoubtful ? "expectedDoubtful" : ahead.needsClearSky ? "expectedIfClear" : "expected"}`,
-  );
+  const entry = t(ahead.isDoubtful ? "day.expectedDoubtful" : "day.expected");
   const line = { type: "line", dashed: true, entry } as const;
   const title = (name: string) => t("day.expectedOf", { name });
   const { solar, load, soc } = ahead;

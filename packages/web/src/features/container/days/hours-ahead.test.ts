@@ -16,7 +16,6 @@ const forecast = {
   taken: [0, 0, 400],
   soc50: [50, 48, 50],
   sunPercent: null,
-  needsClearSky: false,
   soc: { value: 51, at: new Date(startMs + hourMs / 2).toISOString() },
 };
 const nowMs = startMs + hourMs / 2 + 60_000;
@@ -47,13 +46,23 @@ test("loads that a generator will supply are not drawn as cut, and those of a co
   expect(last(false)).toBe(20);
 });
 
-test("what is expected begins after the last value that was measured", () => {
+test("what is expected goes on from the last value that was measured, unless there is a gap between", () => {
   const t = [0, 1, 2, 3, 4].map((quarter) => startMs + quarter * quarterMs);
-  const measured = { t, series: [[1, 2, 3, 4, null]] };
+  const measured = {
+    t,
+    series: [
+      [1, 2, 3, 4, null],
+      [10, 20, 30, 40, null],
+    ],
+  };
   const joined = withAhead(measured, hoursAhead(forecast, nowMs, startMs + 2 * hourMs));
   expect(joined.t).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((quarter) => startMs + quarter * quarterMs));
   expect(joined.series[0]!.slice(0, 6)).toEqual([1, 2, 3, 4, null, null]);
-  expect(joined.ahead!.load!.slice(0, 5)).toEqual([null, null, null, null, 150]);
+  expect(joined.ahead!.load!.slice(0, 5)).toEqual([null, null, null, 40, 150]);
+  const old = { t: t.map((atMs) => atMs - 2 * hourMs), series: measured.series };
+  expect(withAhead(old, hoursAhead(forecast, nowMs, startMs + 2 * hourMs)).ahead!.load!.slice(0, 5)).toEqual([
+    ...[null, null, null, null, 125],
+  ]);
   expect(withAhead(measured, undefined)).toEqual({ ...measured, ahead: undefined });
 });
 

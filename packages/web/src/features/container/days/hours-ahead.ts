@@ -17,8 +17,6 @@ export interface HoursAhead {
   soc: number[];
   /** The panels lately gave clearly less than the same forecast said. */
   isDoubtful: boolean;
-  /** It is that of a clear sky. */
-  needsClearSky: boolean;
 }
 
 /**
@@ -28,7 +26,7 @@ export interface HoursAhead {
 export function hoursAhead(
   forecast: Pick<
     BlackoutForecast,
-    "t" | "served" | "load" | "hasGenerator" | "likely" | "taken" | "soc50" | "soc" | "sunPercent" | "needsClearSky"
+    "t" | "served" | "load" | "hasGenerator" | "likely" | "taken" | "soc50" | "soc" | "sunPercent"
   >,
   nowMs: number,
   toMs: number,
@@ -54,7 +52,6 @@ export function hoursAhead(
     load: forecast.served.length > 0 ? power(servedFrom(forecast, ends)) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
     isDoubtful: forecast.sunPercent !== null,
-    needsClearSky: forecast.needsClearSky,
   };
 }
 
@@ -80,7 +77,7 @@ function onLine(knots: readonly number[], values: readonly number[], atMs: numbe
 export interface JoinedHours extends History {
   ahead:
     | (Record<"solar" | "load", (number | null)[] | undefined> &
-        Pick<HoursAhead, "isDoubtful" | "needsClearSky"> & { soc: (number | null)[] })
+        Pick<HoursAhead, "isDoubtful"> & { soc: (number | null)[] })
     | undefined;
 }
 
@@ -91,17 +88,20 @@ export function withAhead({ t, series }: History, ahead: HoursAhead | undefined)
   const measured = t.slice(0, last + 1);
   const first = ahead.t.findIndex((at) => at > (measured.at(-1) ?? 0));
   const coming = first < 0 ? [] : ahead.t.slice(first);
-  const before = measured.map(() => null);
-  const expected = (values: readonly number[]) => [...before, ...values.slice(values.length - coming.length)];
+  // Drawn from what was measured last on, unless there is a gap between.
+  const isJoined = (coming[0] ?? Infinity) - (measured.at(-1) ?? 0) <= hourMs;
+  const expected = (place: number, values: readonly number[]) => [
+    ...measured.map((_, index) => (isJoined && index === last ? (series[place]?.[last] ?? null) : null)),
+    ...values.slice(values.length - coming.length),
+  ];
   return {
     t: [...measured, ...coming],
     series: series.map((values) => [...values.slice(0, last + 1), ...coming.map(() => null)]),
     ahead: {
-      solar: ahead.solar && expected(ahead.solar),
-      load: ahead.load && expected(ahead.load),
-      soc: expected(ahead.soc),
+      solar: ahead.solar && expected(0, ahead.solar),
+      load: ahead.load && expected(1, ahead.load),
+      soc: expected(2, ahead.soc),
       isDoubtful: ahead.isDoubtful,
-      needsClearSky: ahead.needsClearSky,
     },
   };
 }

@@ -27,8 +27,16 @@ export function OutlookSection({ info, now }: TabProps) {
             const todayWh = today.data?.parts.solar.total ?? undefined;
             const outlook = outlookOf(hoursOf(data), todayWh, pastOf(data), now, zoneName).slice(0, shownDays);
             const days = withUsed(outlook, ahead, { percent, nowMs: now, zone: zoneName });
-            const condition = { percent, needsClearSky: data.needsClearSky && percent === undefined };
-            return data.data.length > 0 && <SolarDays days={days} zone={zoneName} {...condition} />;
+            // The forecast of the battery beside says it, where there is one.
+            const isSaid = percent !== undefined || ahead?.needsClearSky === true;
+            return (
+              data.data.length > 0 && (
+                <>
+                  {data.needsClearSky && !isSaid && <p className="og-note">{t("ifClear")}</p>}
+                  <SolarDays days={days} zone={zoneName} percent={percent} />
+                </>
+              )
+            );
           }}
         </Async>
       )}

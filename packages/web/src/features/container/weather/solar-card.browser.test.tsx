@@ -12,7 +12,7 @@ import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 const hourMs = 3_600_000;
 
 /** Panels that are expected to give what `sunW` says and give half of it, seen at a local hour of the day. */
-function at(atHour: number, soc: number, limited: readonly number[] = []) {
+function at(atHour: number, soc: number, limited: readonly number[] = [], share = 0.5) {
   const iso = (index: number) => new Date(dayStartMs + index * hourMs).toISOString();
   const hours = Array.from({ length: 72 }, (_, index) => ({ index, likely: sunW((index % 24) + 0.5) }));
   const forecast: SolarForecast = {
@@ -42,7 +42,7 @@ function at(atHour: number, soc: number, limited: readonly number[] = []) {
     },
   };
   const t = hours.slice(0, atHour).map(({ index }) => dayStartMs + index * hourMs);
-  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2)] };
+  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely * share)] };
   const steps = t.flatMap((hourAt, hour) =>
     [0, 1, 2, 3].map((quarter) => ({ at: hourAt + (quarter * hourMs) / 4, hour })),
   );
@@ -68,6 +68,8 @@ interface Said {
   soc?: number;
   /** Hours in which it allowed no more. */
   limited?: readonly number[];
+  /** Of what was expected, what came. */
+  share?: number;
   /** Nothing was ever measured, and no forecast was kept. */
   isNever?: boolean;
   ahead?: Parameters<typeof SolarCard>[0]["ahead"];
@@ -76,11 +78,11 @@ interface Said {
 async function show(
   atHour: number,
   look: Look = {},
-  { sunPercent, charge, needsClearSky = false, soc = 60, limited = [], isNever = false, ahead }: Said = {},
+  { sunPercent, charge, needsClearSky = false, soc = 60, limited = [], share, isNever = false, ahead }: Said = {},
 ) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined, addressOf: () => location.href };
-  const { forecast, ...measured } = at(atHour, soc, limited);
+  const { forecast, ...measured } = at(atHour, soc, limited, share);
   const past = forecast.past.map((one) => ({ ...one, isKept: !isNever }));
   const seen = isNever ? { ...measured, actual: undefined, quarters: undefined, todayWh: undefined } : measured;
   const said = { ...forecast, past, needsClearSky, sunDays: isNever ? 0 : forecast.sunDays };
@@ -219,28 +221,47 @@ test("what it means for the battery stands beside the sun that is to come", asyn
   await expect.element(page.getByText("The battery has 62 %.", { exact: true })).toBeVisible();
 });
 
-test("an expected sun that is that of a clear sky says so: in each day, in the legend and below", async () => {
+test("that the expected sun is that of a clear sky is said once, above all that it is true of", async () => {
   const clear = { needsClearSky: true };
   for (const look of axeLooks) {
     await show(12, look, clear);
-    await expect.element(page.getByRole("listitem").first()).toBeVisible();
+    await expect.element(page.getByText(say("weather:ifClear"), { exact: true })).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
   }
   await show(12, {}, clear);
-  await expect
-    .poll(() => days()[0])
-    .toMatch(/so farPanels could give [\d.]+ kWh more if the sky stays clear \([\d.]+ kWh to /);
-  expect(days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh if the sky stays clear[\d.]+ kWh to [\d.]+ kWh in 8 cases of 10$/);
-  await expect.element(page.getByRole("button", { name: "Expected if the sky stays clear" })).toBeVisible();
-  // One line below the chart says where it is from, and unfolds the rest.
-  await expect.element(page.getByText(/^No weather service says/)).not.toBeVisible();
-  await page.getByText(say("weather:source.clear_sky")).click();
-  await expect.element(page.getByText(/^No weather service says/)).toBeVisible();
+  await expect.poll(() => document.body.textContent.match(/sky stays clear/g)?.length).toBe(1);
   // In doubt, what the panels gave counts more.
   await show(12, {}, { ...clear, sunPercent: 6 });
   await expect.element(page.getByRole("button", { name: /^Expected, at 6/ })).toBeVisible();
-  await expect.element(page.getByText(/sky stays clear|^No weather service says/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/sky stays clear/)).not.toBeInTheDocument();
+});
+
+test("how far yesterday's forecast was off is said to either side, and not of panels that were held back", async () => {
+  const noonOfNextDay = 36;
+  await show(noonOfNextDay, {}, { share: 1.2 });
+  const off = (word: string) => page.getByText(new RegExp(`^Yesterday's forecast was [\\d.]+\\skWh too ${word}: `));
+  await expect.element(off("low")).toBeVisible();
+  await show(noonOfNextDay, {}, { share: 0.7 });
+  await expect.element(off("high")).toBeVisible();
+  await show(noonOfNextDay, {}, { share: 0.98 });
+  await expect.element(page.getByText(/^Yesterday's forecast was right: /)).toBeVisible();
+  await show(noonOfNextDay, {}, { share: 0.7, soc: 100 });
+  await expect.element(page.getByText(/^Yesterday [\d.]+\skWh came of [\d.]+\skWh that was forecast\.$/)).toBeVisible();
+  await show(noonOfNextDay, { language: "fr" }, { share: 1.2 });
+  await expect.element(page.getByText(/^La prévision d’hier était trop basse de [\d,]+\skWh\s: /)).toBeVisible();
+  await show(12, {}, { share: 1.2 });
+  await expect.element(page.getByRole("listitem").first()).toBeVisible();
+  await expect.element(page.getByText(/Yesterday/)).not.toBeInTheDocument();
+});
+
+test("what was never measured has no entry in the legend", async () => {
+  const measured = page.getByRole("button", { name: say("weather:measured"), exact: true });
+  await show(12);
+  await expect.element(measured).toBeVisible();
+  await show(12, {}, { isNever: true });
+  await expect.element(page.getByRole("button", { name: say("weather:likely"), exact: true })).toBeVisible();
+  await expect.element(measured).not.toBeInTheDocument();
 });
 
 test("where a full battery held the panels back, that is said in place of a general reason", async () => {

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatList, formatQuantityText } from "../../../core/format.ts";
-import { formatAge, formatTime } from "../../../core/time.ts";
+import { addCalendar, formatAge, formatTime, startOf } from "../../../core/time.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { useDefinition } from "../../../chart/use-definition.ts";
@@ -11,10 +11,11 @@ import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
 import { type HeldSpan, heldBack } from "./held-back.ts";
-import { type Condition, percentText, SolarDays } from "./solar-days.tsx";
+import { percentText, SolarDays } from "./solar-days.tsx";
 import {
   after,
   asGiven,
+  comparedDay,
   computedUntil,
   historyOf,
   hoursOf,
@@ -63,13 +64,15 @@ export function SolarCard(props: SolarCardProps) {
   const history = useMemo(() => historyOf(hours, columnOf(fine ?? actual), past), [hours, fine, actual, past]);
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
-  const series = useSolarSeries(history, actual?.coverage?.[0], { percent, needsClearSky }, hours[0]?.atMs);
-  const { full, limited } = useWhenHeldBack(props.quarters, past, zone, now);
+  const series = useSolarSeries(history, actual?.coverage?.[0], percent, hours[0]?.atMs);
+  const { full, limited, isHeld } = useWhenHeldBack(props.quarters, past, zone, now);
+  const yesterday = useYesterday(actual, past, isHeld, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
     <div className="og-stack og-mid">
-      {hours.length > 0 && <SolarDays days={days} zone={zone} percent={percent} needsClearSky={needsClearSky} />}
+      {needsClearSky && <p className="og-note og-flush">{t("ifClear")}</p>}
+      {hours.length > 0 && <SolarDays days={days} zone={zone} percent={percent} />}
       {charge !== undefined && <p className="og-flush">{charge}</p>}
       <Chart
         definition={definition}
@@ -85,6 +88,7 @@ export function SolarCard(props: SolarCardProps) {
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
         {...marks}
       />
+      {yesterday !== undefined && <p className="og-flush">{yesterday}</p>}
       {full !== undefined && <p className="og-flush">{full}</p>}
       {limited !== undefined && <p className="og-flush">{limited}</p>}
       {percent !== undefined && (
@@ -94,7 +98,6 @@ export function SolarCard(props: SolarCardProps) {
         forecast={forecast}
         now={now}
         notes={[
-          needsClearSky && t("ifClear"),
           computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) }),
           forecast.setting.isGuessed && t("guessed"),
           actual && full === undefined && limited === undefined && t("fullTakesLess"),
@@ -133,7 +136,7 @@ function useWhenHeldBack(
   past: readonly PastHour[],
   zone: string,
   now: number,
-): { full: string | undefined; limited: string | undefined } {
+): { full: string | undefined; limited: string | undefined; isHeld: (fromMs: number, toMs: number) => boolean } {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const [solarW = [], soc = [], batteryW = [], currentA = [], limitA = []] = quarters?.series ?? [];
@@ -153,14 +156,42 @@ function useWhenHeldBack(
     });
     return t(key, { spans: formatList(said, locale), most });
   };
-  return { full: sayOf(held.full, "wasFull"), limited: sayOf(held.limited, "wasLimited") };
+  const isHeld = (fromMs: number, toMs: number) =>
+    [...held.full, ...held.limited].some((span) => span.fromMs < toMs && span.toMs > fromMs);
+  return { full: sayOf(held.full, "wasFull"), limited: sayOf(held.limited, "wasLimited"), isHeld };
+}
+
+/** A forecast that was no further off than this part of it was right. */
+const asForecast = 0.05;
+
+/** How far yesterday's forecast was off, to which side; undefined: nobody knows. */
+function useYesterday(
+  actual: Measured | undefined,
+  past: readonly PastHour[],
+  isHeld: (fromMs: number, toMs: number) => boolean,
+  zone: string,
+  now: number,
+): string | undefined {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const toMs = startOf("day", now, zone);
+  const fromMs = addCalendar(toMs, -1, "day", zone);
+  const day = comparedDay(columnOf(actual), past, { fromMs, toMs });
+  if (!day) return undefined;
+  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
+  const { cameWh, forecastWh } = day;
+  const said = { came: energy(cameWh), forecast: energy(forecastWh), by: energy(Math.abs(cameWh - forecastWh)) };
+  if (Math.abs(cameWh - forecastWh) <= asForecast * forecastWh) return t("yesterday.right", said);
+  if (cameWh > forecastWh) return t("yesterday.tooLow", said);
+  // Nobody knows what panels that were held back would have given.
+  return t(isHeld(fromMs, toMs) ? "yesterday.held" : "yesterday.tooHigh", said);
 }
 
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */
 function useSolarSeries(
   history: SolarHistory,
   coverage: number | undefined,
-  { percent, needsClearSky }: Condition,
+  percent: number | undefined,
   aheadMs = Infinity,
 ): ChartSeries[] {
   const { t } = useTranslation("weather");
@@ -171,7 +202,7 @@ function useSolarSeries(
     const line = { ...shape, id: "likely", values: history.likely };
     const expected: ChartSeries[] =
       percent === undefined
-        ? [{ ...line, title: t(needsClearSky ? "likelyIfClear" : "likely") }]
+        ? [{ ...line, title: t("likely") }]
         : [
             { ...line, title: t("solar") },
             {
@@ -183,11 +214,13 @@ function useSolarSeries(
               values: asGiven(after(history.t, history.likely, aheadMs), percent),
             },
           ];
+    const measured: ChartSeries = {
+      ...{ ...shape, id: "measured", title: t("measured"), type: "area", color: "solar" },
+      ...{ values: history.measured, coverage },
+    };
     return [
-      {
-        ...{ ...shape, id: "measured", title: t("measured"), type: "area", color: "solar" },
-        ...{ values: history.measured, coverage },
-      },
+      // What has never come has no place in the legend.
+      ...(history.measured.some((value) => value !== null) ? [measured] : []),
       {
         ...shape,
         id: "high",
@@ -201,7 +234,7 @@ function useSolarSeries(
       { ...shape, id: "low", title: t("low"), dashed: true, values: history.low },
       ...expected,
     ];
-  }, [history, coverage, percent, needsClearSky, aheadMs, t, locale]);
+  }, [history, coverage, percent, aheadMs, t, locale]);
 }
 
 function columnOf(measured: Measured | undefined) {

@@ -8,12 +8,9 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import { type DayOutlook, sunOf } from "./solar-outlook.ts";
 import styles from "../../../domain/weather/weather.module.css";
 
-/** Under which condition the expected sun comes. */
-export interface Condition {
+interface Condition {
   /** Of what is forecast, the share that the panels lately gave; undefined: all of it is expected. */
   percent: number | undefined;
-  /** It is that of a clear sky. */
-  needsClearSky: boolean;
 }
 
 export const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
@@ -60,7 +57,7 @@ function WasExpected({ day: { measuredWh, dueWh, computedWh } }: { day: DayOutlo
 }
 
 /** What a day brought and brings, each figure with its meaning. */
-function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProps) {
+function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
@@ -80,9 +77,7 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
       <span className="og-small">{isToday ? t("today", { date }) : date}</span>
       {sun === "ahead" ? (
         <>
-          <strong>
-            {atShare ? t("expected", atShare) : t(needsClearSky ? "expectedIfClear" : "expected", forecast)}
-          </strong>
+          <strong>{t("expected", atShare || forecast)}</strong>
           <span className="og-small">
             {inRow(
               atShare
@@ -103,9 +98,7 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
           {sun === "under_way" && (
             <span className="og-small">
               {inRow(
-                atShare
-                  ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}`
-                  : t(needsClearSky ? "toComeIfClear" : "toCome", forecast),
+                atShare ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}` : t("toCome", forecast),
                 measuredWh !== undefined && t("inAll", { energy: energy(measuredWh + likelyWh) }),
                 used,
               )}

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { after, asGiven, computedUntil, historyOf, outlookOf, sunOf } from "./solar-outlook.ts";
+import { after, asGiven, comparedDay, computedUntil, historyOf, outlookOf, sunOf } from "./solar-outlook.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -50,7 +50,8 @@ test("forecast and measurement share one axis, each with gaps where it has nothi
   expect(history.t).toEqual([11, 12, 13].map((index) => midnight + index * hourMs));
   expect(history.measured).toEqual([5, 6, null]);
   expect(history.likely).toEqual([null, 100, 200]);
-  expect(history.high).toEqual([null, 200, 400]);
+  // From what was measured last on: the range of the hour that runs has begun there.
+  expect(history.high).toEqual([null, 6, 400]);
 });
 
 test("what was expected of hours that are over lies over what came, and goes on into the forecast", () => {
@@ -59,7 +60,7 @@ test("what was expected of hours that are over lies over what came, and goes on 
   const history = historyOf([hour(12, 100), hour(13, 200)], measured, past);
   expect(history.t).toEqual([10, 11, 12, 13].map((index) => midnight + index * hourMs));
   expect(history.likely).toEqual([10, 11, 100, 200]);
-  expect(history.low).toEqual([null, null, 50, 100]);
+  expect(history.low).toEqual([null, null, 7, 100]);
   expect(computedUntil(past, midnight)).toBe(midnight + 10 * hourMs);
   expect(computedUntil(past, midnight + 10 * hourMs)).toBeUndefined();
 });
@@ -69,7 +70,7 @@ test("where measurements are closer than hours, the forecast goes straight on be
   const measured = { t: quarters, values: [5, 6, 7, 8] };
   const history = historyOf([hour(12, 100)], measured, [{ atMs: midnight + 11 * hourMs, likely: 60, isKept: true }]);
   expect(history.likely).toEqual([60, 70, 80, 90, 100]);
-  expect(history.high).toEqual([null, null, null, null, 200]);
+  expect(history.high).toEqual([null, null, null, 8, 200]);
 });
 
 /** The energy of today at a local hour: 1,000 W were expected from 9:00 to 15:00, and 900 W came. */
@@ -120,4 +121,25 @@ test("what was expected of a day is what was forecast in time, and not what is c
 test("what a forecast in doubt expects is drawn at the share that the panels gave, from now on", () => {
   expect(asGiven([1_000, null, 0], 6)).toEqual([60, null, 0]);
   expect(after([1, 2, 3], [10, 20, null], 2)).toEqual([null, 20, null]);
+});
+
+test("a range that no measurement leads to begins as it is forecast", () => {
+  const measured = { t: [midnight + 8 * hourMs], values: [5] };
+  const { low, high } = historyOf([hour(12, 100), hour(13, 200)], measured, []);
+  expect(low).toEqual([null, 50, 100]);
+  expect(high).toEqual([null, 200, 400]);
+});
+
+test("a day that is over is compared only where all of its sun was forecast in time and measured", () => {
+  const lit = (index: number) => (index >= 9 && index < 15 ? 1_000 : 0);
+  const hours = Array.from({ length: 24 }, (_, index) => midnight + index * hourMs);
+  const past = hours.map((atMs, index) => ({ atMs, likely: lit(index), isKept: true }));
+  const measured = { t: hours, values: hours.map((_, index) => lit(index) * 1.2) };
+  const day = { fromMs: midnight, toMs: midnight + 24 * hourMs };
+  expect(comparedDay(measured, past, day)).toEqual({ forecastWh: 6_000, cameWh: 7_200 });
+  const gap = { ...measured, values: measured.values.map((value, index) => (index === 10 ? null : value)) };
+  expect(comparedDay(gap, past, day)).toBeUndefined();
+  const late = past.map((one, index) => ({ ...one, isKept: index !== 10 }));
+  expect(comparedDay(measured, late, day)).toBeUndefined();
+  expect(comparedDay(measured, past.slice(12), day)).toBeUndefined();
 });

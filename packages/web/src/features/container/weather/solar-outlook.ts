@@ -204,13 +204,63 @@ export function historyOf(
   const expected = new Map(kept.map(({ atMs, likely }) => [atMs, likely]));
   const taken = new Map(measured.t.map((atMs, index) => [atMs, measured.values[index] ?? null]));
   const hours = new Map(forecast.map((hour) => [hour.atMs, hour]));
-  const column = (key: "low" | "likely" | "high") => straightened(t, (atMs) => hours.get(atMs)?.[key]);
+  const column = (key: "low" | "high") => {
+    const values = straightened(t, (atMs) => hours.get(atMs)?.[key]);
+    return openedAt(lastMeasured(t, taken, forecast[0]?.atMs), values);
+  };
   return {
     t,
     measured: t.map((atMs) => taken.get(atMs) ?? null),
     low: column("low"),
     likely: straightened(t, (atMs) => hours.get(atMs)?.likely ?? expected.get(atMs)),
     high: column("high"),
+  };
+}
+
+interface LastMeasured {
+  index: number;
+  powerW: number;
+}
+
+/** What was measured last, where the forecast goes on from it; undefined: nothing was, or there is a gap between. */
+function lastMeasured(
+  t: readonly number[],
+  taken: ReadonlyMap<number, number | null>,
+  aheadMs = Infinity,
+): LastMeasured | undefined {
+  const index = t.findLastIndex((atMs) => (taken.get(atMs) ?? null) !== null);
+  const [atMs, powerW] = [t[index], taken.get(t[index] ?? NaN) ?? null];
+  return atMs === undefined || powerW === null || atMs < aheadMs - hourMs ? undefined : { index, powerW };
+}
+
+/** A range opens from what was measured last: there is none of what is known, and none that is wide at once. */
+function openedAt(last: LastMeasured | undefined, values: readonly (number | null)[]): (number | null)[] {
+  if (!last) return [...values];
+  return values.map((value, index) => (index < last.index ? null : index === last.index ? last.powerW : value));
+}
+
+/** A day that is over: what a forecast made in time said of it, and what came, Wh. */
+export interface ComparedDay {
+  forecastWh: number;
+  cameWh: number;
+}
+
+/** @returns undefined where an hour of it was not forecast in time or not measured, or had no sun. */
+export function comparedDay(
+  measured: { t: readonly number[]; values: readonly (number | null)[] },
+  past: readonly PastHour[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): ComparedDay | undefined {
+  const taken = new Map(measured.t.map((atMs, index) => [atMs, measured.values[index] ?? null]));
+  // A day may begin within an hour of the forecast; there is no sun then.
+  const hours = past.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+  const lit = hours.filter(({ likely }) => likely >= leastW);
+  const isWhole = hours.length >= Math.floor((toMs - fromMs) / hourMs) - 1;
+  if (!isWhole || lit.length === 0 || lit.some(({ isKept }) => !isKept)) return undefined;
+  if (lit.some(({ atMs }) => (taken.get(atMs) ?? null) === null)) return undefined;
+  return {
+    forecastWh: lit.reduce((sum, { likely }) => sum + likely, 0),
+    cameWh: hours.reduce((sum, { atMs }) => sum + (taken.get(atMs) ?? 0), 0),
   };
 }
 

@@ -1,18 +1,17 @@
-import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
+import { IconMapPinOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
-import { formatNumber } from "../../../core/format.ts";
 import { addCalendar, startOf } from "../../../core/time.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useEnergyToday } from "../container.data.ts";
 import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { useChargeAhead } from "./charge-ahead.ts";
+import { PlaceLine, type PlaceProps, PlaceWords } from "./place-line.tsx";
 import { problemsOf } from "./problems-of.ts";
 import { SolarCard } from "./solar-card.tsx";
 import { hoursOf } from "./solar-outlook.ts";
@@ -27,8 +26,6 @@ import { WeatherHours } from "./weather-hours.tsx";
 import { WeatherNow } from "../../../domain/weather/weather-now.tsx";
 import { Problem } from "../../../domain/weather/weather-source.tsx";
 import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
-
-type Location = NonNullable<TabProps["info"]["location"]>;
 
 /** What the sun is expected to bring and to make of the battery, then the weather of the place. Each card has its own states. */
 export function WeatherTab({ info, now }: TabProps) {
@@ -49,9 +46,7 @@ export function WeatherTab({ info, now }: TabProps) {
       </div>
     );
   }
-  const report = quiet(weather);
-  // What cannot come for a reason that is said above has no card that says it once more.
-  const hasHours = weather.data === undefined || weather.data.hourly.length > 0 || weather.data.problem === null;
+  const problems = problemsOf(weather.data, forecast.data);
   return (
     <div className="og-stack">
       <Section title={t("solar")}>
@@ -75,9 +70,29 @@ export function WeatherTab({ info, now }: TabProps) {
           )}
         </Async>
       </Section>
-      {problemsOf(weather.data, forecast.data).map(({ problem, isOldShown }) => (
-        <div key={problem} className="og-card">
-          <Problem problem={problem} isOldShown={isOldShown} />
+      <PlaceWeather {...{ location, address, problems, now }} weather={weather} zone={zoneName} />
+    </div>
+  );
+}
+
+/** The weather of a place; where none comes, why, in place of cards that would be empty. */
+function PlaceWeather({
+  weather,
+  problems,
+  now,
+  ...place
+}: PlaceProps & { weather: Pending<WeatherReport>; problems: ReturnType<typeof problemsOf>; now: number }) {
+  const { t } = useTranslation("weather");
+  const report = quiet(weather);
+  const { current, hourly, problem } = weather.data ?? { current: null, hourly: [], problem: null };
+  if (weather.data !== undefined && current === null && hourly.length === 0 && problem !== null) {
+    return <PlaceLine {...place} problems={problems} sun={weather.data} />;
+  }
+  return (
+    <>
+      {problems.map((one) => (
+        <div key={one.problem} className="og-card">
+          <Problem {...one} />
         </div>
       ))}
       <div className="og-grid" style={columns(340, { isFilled: true })}>
@@ -86,30 +101,12 @@ export function WeatherTab({ info, now }: TabProps) {
             {(data) => <WeatherNow report={data} now={now} problemShown={false} />}
           </Async>
         </Section>
-        <Place location={location} address={address} zone={zoneName} />
+        <Section title={t("place")}>
+          <PlaceWords {...place} />
+        </Section>
       </div>
-      {hasHours && <Hours report={report} />}
-    </div>
-  );
-}
-
-function Place({ location, address, zone }: Pick<TabProps["info"], "address"> & { location: Location; zone: string }) {
-  const { t } = useTranslation("weather");
-  const locale = useLocale();
-  const degrees = [location.lat, location.long].map((value) =>
-    formatNumber(value, locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 }),
-  );
-  return (
-    <Section title={t("place")}>
-      <p className="og-flush og-row og-top">
-        <IconMapPin className="og-icon" size={20} aria-hidden />
-        <span>
-          {address ?? t("noAddress")}
-          <br />
-          <span className="og-small">{[...degrees, zone].join(" · ")}</span>
-        </span>
-      </p>
-    </Section>
+      <Hours report={report} />
+    </>
   );
 }
 
