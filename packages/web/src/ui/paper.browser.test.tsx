@@ -78,3 +78,29 @@ test("a card whose chart is whole by itself begins on the sheet on which its fig
   await expect.element(page.getByRole("group", { name: "balance" })).toHaveStyle("break-inside: auto");
   await expect.element(page.getByRole("img")).toHaveStyle("break-inside: avoid");
 });
+
+test("a card with one thing in it, as a map, may be the last of its sheet, and its marks have no words over it", async () => {
+  const mark = (text: string) => (
+    <span className="og-mark">
+      <span className="visually-hidden">{text}</span>
+    </span>
+  );
+  await render(() => (
+    <>
+      <div className="og-card">
+        <figure>
+          <div className="maplibregl-map">{mark("On the map")}</div>
+        </figure>
+      </div>
+      <div className="og-card">
+        <p>Clusters</p>
+        <p>{mark("In a list")}</p>
+      </div>
+    </>
+  ));
+  await putOnPaper();
+  await expect.element(page.getByRole("figure")).toHaveStyle("break-after: auto; break-before: auto");
+  await expect.element(page.getByText("Clusters")).toHaveStyle("break-after: avoid");
+  const positionOf = (text: string) => getComputedStyle(page.getByText(text).element()).position;
+  await expect.poll(() => ["On the map", "In a list"].map(positionOf)).toEqual(["absolute", "static"]);
+});
