@@ -138,8 +138,10 @@ test("the overview shows today's data budget in both languages, or says that the
   await expect(data.getByRole("definition").first()).toHaveText(/^\d+\.\d\d\sMB$/, { timeout: 100_000 });
   await expect(data.getByRole("definition").nth(1)).toHaveText(/^(<\s0\.01|\d+\.\d\d)\sMB$/);
   await expect(data.getByText(/since local midnight, counted (now|.* ago)\./)).toBeVisible();
+  // Of one that has never sent anything there is nothing to count.
   await go(page, `/containers/${silentContainer}`);
-  await expect(data.getByText("This container has not sent any data yet.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "First contact" })).toBeVisible();
+  await expect(data).toHaveCount(0);
   await go(page, "/containers/lodwar");
   await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
   const french = page.getByRole("region", { name: "Données du jour" });

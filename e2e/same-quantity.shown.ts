@@ -68,8 +68,6 @@ export const containerScreens: Record<string, (page: Page) => Promise<Shown>> = 
       "battery power": await find(region("Battery power"), watts),
       "solar energy today": await find(today, /Solar (.*?Wh)/),
       "consumption today": await find(today, /Consumption (.*?Wh)/),
-      "sentence of the state of energy": await find(region("Battery forecast"), sentence),
-      "hours left": await find(region("Battery forecast"), new RegExp(`in ${left.source}`)),
     };
   },
   "?tab=flow": async (page) => {

@@ -102,7 +102,7 @@ inEachLook((look) => {
     await page.getByRole("button", { name: say("container:values.title") }).click();
     await expectGoodLooks(page, look);
     await go(page, at(`/containers/${silentContainer}`));
-    await expect(page.getByText(say("container:neverSeen"))).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("container:first.title") })).toBeVisible();
     await expectGoodLooks(page, look);
 
     watch.allow(/status of 404/);

@@ -137,14 +137,14 @@ test("a generator is said to be needed and not to be counted; loads are not said
 
 test("a curve that rests on a forecast in doubt says so; another one does not", async () => {
   await show("cut, return in doubt");
-  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("blackout:keyDoubtful"), { exact: true })).toBeVisible();
   await show("cut now");
   await expect.element(page.getByTestId("part")).toHaveTextContent(/Cut-off/);
-  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("blackout:keyDoubtful"), { exact: true })).not.toBeInTheDocument();
   // Where no curve is drawn, none is in doubt.
   await show("nothing drawn, sun in doubt");
   await expect.element(page.getByText(say("blackout:why"), { exact: true })).toBeVisible();
-  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("blackout:keyDoubtful"), { exact: true })).not.toBeInTheDocument();
 });
 
 test("beside loads that are cut, the cuts before are shown, too", async () => {
@@ -253,7 +253,7 @@ test("beside what is likely stands what is not excluded: a cut, or a charge that
 
 test("of a sun in doubt it is not said when the battery is full", async () => {
   await show("sun in doubt");
-  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("blackout:keyDoubtful"), { exact: true })).toBeVisible();
   await expect.element(page.getByText(/^Full/)).not.toBeInTheDocument();
 });
 

@@ -9,6 +9,7 @@ import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { DefinitionsLink } from "../definitions/definitions-link.tsx";
 import { EnergyShape } from "../energy-state/energy-mark.tsx";
+import { asText } from "../energy-state/energy-words.ts";
 import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./blackout-card.module.css";
@@ -17,7 +18,7 @@ import {
   type BlackoutCardProps,
   cutOffKnown,
   needsSkyNote,
-  useBlackoutSentence,
+  useBlackoutSentences,
   usePartOff,
 } from "./blackout-words.ts";
 import { socBand } from "./soc-band.ts";
@@ -25,32 +26,44 @@ import { socBand } from "./soc-band.ts";
 const width = 480;
 const height = 96;
 
+const nothing: ReadonlySet<string> = new Set();
 const note = "og-note og-before-less og-after-less";
 
 /** When loads are cut: one sentence, the expected charge of 48 hours with its range, and why. */
-export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeLeft?: TimeLeft | undefined }) {
+export function BlackoutCard({
+  timeLeft,
+  saidAbove = nothing,
+  ...props
+}: BlackoutCardProps & {
+  timeLeft?: TimeLeft | undefined;
+  /** Sentences that the page has above the card, and that it leaves out. */
+  saidAbove?: ReadonlySet<string> | undefined;
+}) {
   const { t } = useTranslation("blackout");
   const { forecast, energy, now } = props;
   const locale = useLocale();
-  const { sentence, range, ended } = useBlackoutSentence(props);
+  const { sentences, range, ended } = useBlackoutSentences(props);
+  const left = sentences.filter((one) => !saidAbove.has(one));
+  // What is not said yet leads; of a charge that nobody knows there is no forecast.
+  const lead = left.length > 0 ? asText(left) : energy.level === "unknown" ? t("noCharge") : range;
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;
-  const isDrawn = forecast.t.length > 1;
   return (
     <>
-      <p className={`${styles.sentence} og-grave`} data-level={energy.level}>
-        <EnergyShape level={energy.level} />
-        <strong className="og-strong">{sentence}</strong>
-      </p>
-      {range !== undefined && <p className={note}>{range}</p>}
+      {lead !== undefined && (
+        <p className={`${styles.sentence} og-grave`} data-level={energy.level}>
+          <EnergyShape level={energy.level} />
+          <strong className="og-strong">{lead}</strong>
+        </p>
+      )}
+      {range !== undefined && range !== lead && <p className={note}>{range}</p>}
       {needsSkyNote(props) && <p className={note}>{t("ifClear")}</p>}
       {partOff !== undefined && <p className={note}>{partOff}</p>}
-      {ended !== undefined && <p className={note}>{ended}.</p>}
+      {ended !== undefined && !saidAbove.has(ended) && <p className={note}>{ended}.</p>}
       {forecast.hasGenerator && <p className={note}>{t("generator")}</p>}
       {forecast.loadOnly && <p className={note}>{t("loadOnly")}</p>}
       <Band {...props} isDoubtful={isDoubtful} />
-      {isDoubtful && isDrawn && <p className={note}>{t("doubtful")}</p>}
       <p className={note}>
         {t(`cutOffNote.${cutOffKnown(forecast, energy)}`, {
           percent: formatQuantityText(cutOff.soc, "percent", locale),

@@ -8,7 +8,6 @@ import { useLocale } from "../../ui/use-locale.ts";
 import {
   aheadOfPart,
   aheadSentences,
-  asText,
   type EnergyFacts,
   endedSentence,
   levelSentences,
@@ -33,10 +32,14 @@ export interface BlackoutCardProps {
 }
 
 /**
- * What a forecast says in one sentence, and where it expects a cut how likely that is and between which instants, in the
+ * What a forecast says in its headline, and where it expects a cut how likely that is and between which instants, in the
  * words of the header. Of a cut that has come, which the header tells, only what is expected of it.
  */
-export function useBlackoutSentence(props: BlackoutCardProps): { sentence: string; range?: string; ended?: string } {
+export function useBlackoutSentences(props: BlackoutCardProps): {
+  sentences: readonly string[];
+  range?: string;
+  ended?: string;
+} {
   const { forecast, energy } = props;
   const words = useEnergyWords();
   const state = useStateSentence(props);
@@ -46,27 +49,27 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
   const level = levelSentences(facts, words);
-  if (energy.level === "cut") return { sentence: asText(orAll(level.slice(1), level)), ...past };
+  if (energy.level === "cut") return { sentences: orAll(level.slice(1), level), ...past };
   if (energy.level === "cut_partly") {
-    const sentence = asText(orAll(aheadOfPart(facts, words), level));
-    return { sentence, ...(range === undefined ? {} : { range }), ...past };
+    const sentences = orAll(aheadOfPart(facts, words), level);
+    return { sentences, ...(range === undefined ? {} : { range }), ...past };
   }
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
     const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
-    return { sentence: asText(level), ...without, ...past };
+    return { sentences: level, ...without, ...past };
   }
   // That nobody knows is said as everywhere; a forecast has nothing to add.
-  if (energy.level === "unknown") return { sentence: asText(level), ...past };
+  if (energy.level === "unknown") return { sentences: level, ...past };
   const ahead = aheadSentences(facts, forecast.hasGenerator, words);
-  if (ahead !== undefined) return { sentence: asText(ahead), ...(range === undefined ? {} : { range }), ...past };
+  if (ahead !== undefined) return { sentences: ahead, ...(range === undefined ? {} : { range }), ...past };
   // The cut that it expected has come and gone.
   const isOver = forecast.state === "blackout" || forecast.state === "dip";
   // Whoever reads that none is expected has to know how likely one is all the same.
   const unlucky = isCutPossible(forecast) ? range : low;
   const also = { ...(unlucky === undefined ? {} : { range: unlucky }), ...past };
-  if (energy.level !== "below_reserve" && !isOver) return { sentence: state, ...also };
-  return { sentence: asText([...level, state]), ...also };
+  if (energy.level !== "below_reserve" && !isOver) return { sentences: [state], ...also };
+  return { sentences: [...level, state], ...also };
 }
 
 /** What is expected, or all that is known where that is nothing. */

@@ -21,6 +21,8 @@ function timeLeftNow(
 interface Props {
   info: ContainerInfoV4;
   now: number;
+  /** Sentences that the page has above it. */
+  saidAbove?: ReadonlySet<string>;
 }
 
 /** When the loads of a container are cut, as forecast, and how long its battery lasts at its present power. */
@@ -29,7 +31,7 @@ export function ContainerBlackout(props: Props) {
   return props.info.retiredAt === null && <Expected {...props} />;
 }
 
-function Expected({ info, now }: Props) {
+function Expected({ info, now, saidAbove }: Props) {
   const blackout = useBlackout(info);
   const load = info.values["load.power"];
   return (
@@ -43,6 +45,7 @@ function Expected({ info, now }: Props) {
           everyS={info.everyS}
           isOnline={info.isOnline}
           now={now}
+          saidAbove={saidAbove}
           timeLeft={timeLeftNow(info, data, now)}
         />
       )}

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../../core/chunk.ts";
@@ -12,6 +12,9 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { LaterPart } from "../../../ui/later-part.tsx";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { energySentences } from "../../../domain/energy-state/energy-words.ts";
+import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
+import { energyFactsOf, knownFromInfo, useIsFolded } from "../header/known-container.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useBeside, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
@@ -75,8 +78,32 @@ function Incidents({ info, now }: TabProps) {
   );
 }
 
-/** A container at a glance. */
-export function OverviewTab({ info, now }: TabProps) {
+/** A container at a glance. One that nothing has ever come from has the way to its first values, and its sun. */
+export function OverviewTab(props: TabProps) {
+  const { lastSeen, values } = props.info;
+  return lastSeen === null && Object.keys(values).length === 0 ? <NewContainer {...props} /> : <Known {...props} />;
+}
+
+function NewContainer(props: TabProps) {
+  return (
+    <>
+      <LaterPart height={240}>
+        <FirstContact info={props.info} />
+      </LaterPart>
+      <Outlook {...props} />
+    </>
+  );
+}
+
+function Outlook(props: TabProps) {
+  return (
+    <Suspense fallback={<Waiting height={320} />}>
+      <OutlookSection {...props} />
+    </Suspense>
+  );
+}
+
+function Known({ info, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
@@ -120,11 +147,7 @@ export function OverviewTab({ info, now }: TabProps) {
         onStep={(step) => goTo(step > 0 && chosen.isToday ? undefined : neighbourDay(chosen, step, now, zoneName))}
         onLatest={() => goTo(undefined)}
         blackout={<BlackoutSection info={info} now={now} />}
-        weather={
-          <Suspense fallback={<Waiting height={320} />}>
-            <OutlookSection info={info} now={now} />
-          </Suspense>
-        }
+        weather={<Outlook info={info} now={now} />}
         events={
           <Suspense fallback={<PartAway />}>
             <LastEvents info={info} now={now} />
@@ -138,10 +161,18 @@ export function OverviewTab({ info, now }: TabProps) {
 /** When the loads are cut, as forecast, and how long the battery lasts at its present power. */
 function BlackoutSection({ info, now }: TabProps) {
   const { t } = useTranslation("blackout");
+  const words = useEnergyWords();
+  const isFolded = useIsFolded();
+  // What the header above says: on a phone the state alone.
+  const saidAbove = useMemo(() => {
+    const said = energySentences(energyFactsOf(knownFromInfo(info), now), words);
+    const short = energySentences({ ...energyFactsOf(knownFromInfo(info), now), isShort: true }, words);
+    return new Set(isFolded ? short.slice(0, 1) : said);
+  }, [info, now, words, isFolded]);
   return (
     <Section title={t("title")}>
       <div>
-        <ContainerBlackout info={info} now={now} />
+        <ContainerBlackout info={info} now={now} saidAbove={saidAbove} />
       </div>
     </Section>
   );

@@ -87,6 +87,8 @@ export function Overview({
         home="latest"
         onHome={onLatest}
       />
+      {/* What happened explains the lines above it. */}
+      {events}
       <div className={styles.middle}>
         <EnergyCard energy={info.energyToday} balance={today} />
         <div className={styles.beside}>
@@ -94,7 +96,6 @@ export function Overview({
           <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} zone={info.zoneName} />
         </div>
       </div>
-      {events}
       <LaterPart height={120}>
         <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
       </LaterPart>

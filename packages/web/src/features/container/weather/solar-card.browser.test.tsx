@@ -144,7 +144,7 @@ test("sums add up, and what panels could give is told from what a full battery l
     .poll(() => days()[1])
     .toMatch(/That is if the panels go on .* kWh\)\. About [\d.]+ kWh of what is to come/);
   await show(12, { language: "fr" }, { ahead });
-  await expect.poll(() => days()[0]).toMatch(/seront utilisés : la batterie est pleine à partir de 2:00 PM environ\./);
+  await expect.poll(() => days()[0]).toMatch(/en seront utilisés : la batterie sera pleine vers 2:00 PM\./);
   await show(12, {}, { ahead: { ...ahead, soc: { value: 100, at: ahead.soc.at } } });
   await expect
     .poll(() => days()[0])
@@ -160,7 +160,7 @@ test("sums add up, and what panels could give is told from what a full battery l
     .poll(() => days()[1])
     .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery limits its charging\.$/);
   await show(12, { language: "fr" }, { ahead: cold });
-  await expect.poll(() => days()[1]).toMatch(/seront utilisés : la batterie limite sa charge\.$/);
+  await expect.poll(() => days()[1]).toMatch(/en seront utilisés : la batterie limite sa charge\.$/);
   // Where all of it is taken, nothing more is said.
   await show(12, {}, { ahead: { ...ahead, taken: ends.map((_, hour) => sunW((12.5 + hour) % 24)) } });
   await expect.poll(() => days()[0]).toMatch(/more/);
