@@ -27,6 +27,8 @@ const width = 480;
 const height = 96;
 
 const nothing: ReadonlySet<string> = new Set();
+/** What is less likely is no headline. */
+const likelyChance = 0.5;
 const note = "og-note og-before-less og-after-less";
 
 /** When loads are cut: one sentence, the expected charge of 48 hours with its range, and why. */
@@ -45,7 +47,9 @@ export function BlackoutCard({
   const { sentences, range, ended } = useBlackoutSentences(props);
   const left = sentences.filter((one) => !saidAbove.has(one));
   // What is not said yet leads; of a charge that nobody knows there is no forecast.
-  const lead = left.length > 0 ? asText(left) : energy.level === "unknown" ? t("noCharge") : range;
+  const isLikely = (forecast.blackout?.chance ?? 0) >= likelyChance;
+  const open = energy.level === "unknown" ? t("noCharge") : isLikely ? range : undefined;
+  const lead = left.length > 0 ? asText(left) : open;
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;

@@ -28,16 +28,17 @@ const forecast = {
 const ended = { from: inHours(-3), to: inHours(-2), count: 1, seconds: 3_600 };
 
 /** Below a header that says as many of its sentences. */
-function BelowHeader({ energy, count }: { energy: EnergyState; count: number }) {
+function BelowHeader({ energy, count, chance = 0.8 }: { energy: EnergyState; count: number; chance?: number }) {
   const facts = { energy, soc: 30, loadW: 300, zone, everyS: 60, isOnline: true, now: nowMs };
   const said = energySentences(facts, useEnergyWords()).slice(0, count);
-  return <BlackoutCard {...facts} forecast={forecast} saidAbove={new Set(said)} />;
+  const likely = { ...forecast, blackout: { ...forecast.blackout!, chance } };
+  return <BlackoutCard {...facts} forecast={likely} saidAbove={new Set(said)} />;
 }
 
-async function show(energy: Partial<EnergyState> & Pick<EnergyState, "level">, count: number) {
+async function show(energy: Partial<EnergyState> & Pick<EnergyState, "level">, count: number, chance?: number) {
   await Promise.all([loadTexts("blackout", "energy-state"), timeReady()]);
   const state = { since: null, cutAt: null, backAt: null, at: inHours(0), ...energy };
-  await render(() => <BelowHeader energy={state} count={count} />);
+  await render(() => <BelowHeader energy={state} count={count} {...(chance !== undefined && { chance })} />);
 }
 
 const lead = () => document.querySelector("strong")?.textContent ?? "";
@@ -53,6 +54,12 @@ test("what the page says above the forecast is not said once more, and what is l
   await expect.poll(lead).toMatch(/^It is 80\s% likely that loads are cut/);
   expect(page.getByText(/^It is 80\s% likely/).elements()).toHaveLength(1);
   await expect.element(page.getByText(/^Loads were cut from/)).not.toBeInTheDocument();
+});
+
+test("a cut that is unlikely is no headline, and stands below", async () => {
+  await show({ level: "cut_partly", since: inHours(-1), partBackAt: inHours(3) }, 2, 0.04);
+  await expect.element(page.getByText(/^It is 4\s% likely that the rest is cut/)).toBeVisible();
+  expect(document.querySelector("strong")).toBeNull();
 });
 
 test("of a charge that nobody knows, as said above, the card says what that means for the forecast", async () => {
