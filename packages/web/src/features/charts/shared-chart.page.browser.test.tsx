@@ -29,7 +29,10 @@ const refused = (code: string, status: number, headers = {}) =>
   Response.json({ status: "error", code, message: code, requestId: "r-1" }, { status, headers });
 
 beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  location.hash = "";
+});
 
 /** The page of a link with a password. @param toWrong What the portal answers to a wrong one. */
 async function show(look: Look = {}, toWrong = () => refused("password_needed", 403)) {
@@ -102,4 +105,34 @@ test("after too many wrong ones it is said when to try again, and the same can b
   await page.getByRole("button", { name: say("public.open"), exact: true }).click();
   await expect.element(page.getByText(say("public.wrong"))).toBeVisible();
   expect(sent).toEqual([undefined, "a guess", "a guess"]);
+});
+
+test("another link in the same tab shows its own chart, or that it opens nothing, and nothing of the one before", async () => {
+  const sent: { token: string; password?: string }[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
+    const asked = JSON.parse(init?.body as string) as (typeof sent)[number];
+    sent.push(asked);
+    const isOpened = asked.password === password;
+    if (asked.token === "school")
+      return isOpened ? Response.json({ status: "ok", data: chart }) : refused("password_needed", 403);
+    if (asked.token === "over") return refused("not_found", 404);
+    return Response.json({ status: "ok", data: { ...chart, name: "Charge of the clinic" } });
+  });
+  location.hash = "#school";
+  const client = new QueryClient();
+  await render(() => (
+    <QueryClientProvider client={client}>
+      <SharedChartPage />
+    </QueryClientProvider>
+  ));
+  await field().fill(password);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(heading(chart.name)).toBeVisible();
+  location.hash = "#clinic";
+  await expect.element(heading("Charge of the clinic")).toBeVisible();
+  location.hash = "#over";
+  await expect.element(heading(say("public.goneTitle"))).toBeVisible();
+  await expect.element(page.getByRole("button", { name: say("public.print") })).not.toBeInTheDocument();
+  // The password of one link is sent with no other.
+  expect(sent).toEqual([{ token: "school" }, { token: "school", password }, { token: "clinic" }, { token: "over" }]);
 });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { chartCsv, chartFileName } from "../../chart/chart-csv.ts";
@@ -25,8 +25,19 @@ const againMs = 60_000;
 
 /** What a link shows, to whoever has it. The token stands behind `#` and is sent in the body alone. */
 export function SharedChartPage() {
+  const token = useSyncExternalStore(onHash, () => location.hash.slice(1));
+  // Of another link nothing is kept: neither the password that was given, nor the picture, nor its days.
+  return <OfLink key={token} token={token} />;
+}
+
+/** Another link that is opened in the same tab changes what stands behind `#` alone, which loads no page. */
+function onHash(changed: () => void): () => void {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+}
+
+function OfLink({ token }: { token: string }) {
   const { t } = useTranslation("charts");
-  const [token] = useState(() => location.hash.slice(1));
   // It stays in the memory of this tab: in no address, and in no storage.
   const [password, setPassword] = useState<string>();
   const [part, setPart] = useState<{ from: number; to: number }>();
