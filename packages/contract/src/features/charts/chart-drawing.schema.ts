@@ -24,6 +24,8 @@ export const drawingFaults = [
   "too_many",
   /** A formula lacks a side, or a side has several lines. */
   "no_side",
+  /** A difference of two units, such as volts less watts. */
+  "mixed_units",
   /** Single readings cannot be laid over those of another time. */
   "compare_raw",
 ] as const;
@@ -64,7 +66,7 @@ export const DrawnChart = z.object({
     z.object({
       series: z.string(),
       code: z.enum(drawingFaults),
-      what: z.string().nullable().describe("The containers that are meant, by name"),
+      what: z.string().nullable().describe("The containers that are meant, by name; of mixed_units: the two units"),
     }),
   ),
   compared: z

@@ -7,6 +7,7 @@ import {
   freePlace,
   groupFor,
   misplacedSeries,
+  mixedUnits,
   seriesUnit,
   stepBefore,
 } from "./chart-rules.ts";
@@ -52,6 +53,21 @@ test("the unit of a formula follows from its sides", () => {
     return seriesUnit(all[3]!, all);
   };
   expect([unitOf("minus", "b"), unitOf("over", "b"), unitOf("over", "c")]).toEqual(["W", "percent", "count"]);
+});
+
+test("what has two units cannot be subtracted; a ratio can, and so can what has no unit that anybody knows", () => {
+  const sides = [series("a", "battery.cell.1.voltage"), series("b", "solar.1.power"), series("c", "own.level")];
+  const mixed = (op: string, a: string, b: string, more: object[] = []) => {
+    const all = defined([...sides, ...more, { id: "f", kind: "formula", op, a, b }]).series;
+    return mixedUnits(all.at(-1)!, all);
+  };
+  expect(mixed("minus", "a", "b")).toEqual(["V", "W"]);
+  expect([mixed("over", "a", "b"), mixed("minus", "a", "c"), mixed("minus", "b", "b")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(mixed("minus", "b", "d", [series("d", "load.power", { func: "count" })])).toEqual(["W", "count"]);
 });
 
 test("a unit finds the axis that has it, else a free one, else a drawing below; a series on a foreign axis is not drawn", () => {

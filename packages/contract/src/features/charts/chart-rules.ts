@@ -60,12 +60,29 @@ export function measuredUnit({ metric, func }: Pick<MetricSeries, "metric" | "fu
 export function seriesUnit(one: DefinedSeries, all: readonly DefinedSeries[]): Unit {
   if (one.unit !== undefined) return one.unit;
   if (one.kind === "metric") return measuredUnit(one);
-  const [a, b] = [one.a, one.b].map((id) => {
-    const side = all.find((other) => other.id === id);
-    return side?.kind === "metric" ? (side.unit ?? measuredUnit(side)) : "count";
-  });
+  const [a, b] = sidesOf(one, all).map((side) => (side ? (side.unit ?? measuredUnit(side)) : "count"));
   if (one.op === "minus") return a ?? "count";
   return a === b ? "percent" : "count";
+}
+
+function sidesOf({ a, b }: FormulaSeries, all: readonly DefinedSeries[]): (MetricSeries | undefined)[] {
+  return [a, b].map((id) => {
+    const side = all.find((other) => other.id === id);
+    return side?.kind === "metric" ? side : undefined;
+  });
+}
+
+/** That of what a series measures; undefined where nobody knows it, as of a container's own metric. */
+function certainUnit(one: MetricSeries): Unit | undefined {
+  const isCertain = one.unit !== undefined || one.func === "count" || findMetric(one.metric) !== undefined;
+  return isCertain ? (one.unit ?? measuredUnit(one)) : undefined;
+}
+
+/** The two units of a difference that cannot be: volts less watts are nothing. Undefined: nothing speaks against it. */
+export function mixedUnits(one: DefinedSeries, all: readonly DefinedSeries[]): [Unit, Unit] | undefined {
+  if (one.kind !== "formula" || one.op !== "minus") return undefined;
+  const [a, b] = sidesOf(one, all).map((side) => side && certainUnit(side));
+  return a === undefined || b === undefined || a === b ? undefined : [a, b];
 }
 
 /** Values of a formula; null where a side was not measured, and where it would divide by zero. */

@@ -5,6 +5,7 @@ import {
   earlierWall,
   formulaValues,
   groupFor,
+  mixedUnits,
   seriesUnit,
   stepBefore,
 } from "@offgrid/contract/charts/chart-rules";
@@ -12,6 +13,8 @@ import type { ChartAnswer, ChartGroup, ChartSeries } from "@offgrid/contract/cha
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { type LocaleCode, seriesPerChart } from "@offgrid/contract/core/constants";
 import { localInstant, offsetMs } from "@offgrid/contract/core/zone-time";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
@@ -255,6 +258,14 @@ function instantOf(zone: string, wallMs: number): number {
   return localInstant(zone, day, minutes) + (inDayMs - minutes * 60_000);
 }
 
+/** A count, a state and a switch have no symbol. */
+const numberWords: Record<LocaleCode, string> = { en: "a number", fr: "un nombre" };
+
+function unitsText(units: readonly Unit[], language: LocaleCode): string {
+  const symbols = units.map((unit) => unitSymbols[unit] || numberWords[language]);
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(symbols);
+}
+
 function toLines(
   definition: ChartDefinition,
   lines: readonly Line[],
@@ -284,6 +295,11 @@ function toLines(
   });
   for (const one of definition.series) {
     if (one.kind !== "formula") continue;
+    const mixed = mixedUnits(one, definition.series);
+    if (mixed) {
+      faults.push(fault(one.id, "mixed_units", unitsText(mixed, language)));
+      continue;
+    }
     const [a, b] = [one.a, one.b].map((side) => drawn.filter((line) => line.series === side));
     const [left] = a ?? [];
     const [right] = b ?? [];

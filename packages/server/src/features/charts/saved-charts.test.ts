@@ -191,6 +191,20 @@ test("what cannot be drawn says why, and does not keep the rest from being drawn
   expect((await amina.call("chartDraw", { definition: each, containerId: "gao" })).data.lines).toHaveLength(2);
 });
 
+test("a difference of two units is not drawn, and says which they are in the language of the viewer", async () => {
+  const { amina } = await crowd();
+  const charge = { ...solar(), id: "b", metric: "battery.soc", axis: "right" } as Series;
+  const less = { id: "c", kind: "formula", op: "minus", a: "b", b: "a" } as Series;
+  const { data } = await amina.call("chartDraw", { definition: yesterday([solar(), charge, less]) });
+  expect(data.lines.map(({ series }) => series)).toEqual(["a", "b"]);
+  expect(data.faults).toEqual([{ series: "c", code: "mixed_units", what: "% and W" }]);
+  const { id } = (await amina.call("chartSave", { definition: yesterday([solar(), charge, less]) })).data;
+  const range = { kind: "fixed", from: midnight - day, to: midnight } as const;
+  const { token } = (await amina.call("setChartToken", { chartId: id, range })).data;
+  const shown = (await amina.call("getChartToken", { token: token ?? "" })).data;
+  expect([shown.lines.length, shown.missing]).toEqual([2, 1]);
+});
+
 test("metrics to choose from are those that the containers have sent, with the last value of one", async () => {
   const { amina, fatou } = await crowd();
   const both = await amina.call("chartMetrics", { containerIds: ["gao", "kayes"] });

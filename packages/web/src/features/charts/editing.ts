@@ -1,4 +1,9 @@
-import type { ChartDefinition, DefinedSeries, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import type {
+  ChartDefinition,
+  DefinedSeries,
+  FormulaSeries,
+  MetricSeries,
+} from "@offgrid/contract/charts/chart-definition.schema";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { freePlace, seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
@@ -71,6 +76,22 @@ export function withSeries(definition: ChartDefinition, series: DefinedSeries): 
 export function newSeries({ series }: ChartDefinition, of: MetricSeries["of"]): MetricSeries {
   const last = series.findLast((one) => one.kind === "metric");
   return emptySeries(freshId(series), last?.of ?? of);
+}
+
+/**
+ * A formula of two series: their difference where two have one unit, else how many times the second goes into the first.
+ * Undefined: fewer than two are measured.
+ */
+export function newFormula({ series }: ChartDefinition): FormulaSeries | undefined {
+  const measured = series.filter((one) => one.kind === "metric");
+  const unitOf = (one: MetricSeries) => (one.metric === "" ? undefined : seriesUnit(one, series));
+  const pair = measured
+    .flatMap((a, index) => measured.slice(index + 1).map((b) => [a, b] as const))
+    .find(([a, b]) => unitOf(a) !== undefined && unitOf(a) === unitOf(b));
+  const [a, b] = pair ?? measured;
+  if (!a || !b) return undefined;
+  const look = { title: "", type: "line", axis: "left", plot: 0, multiply: 1 } as const;
+  return { id: freshId(series), kind: "formula", op: pair ? "minus" : "over", a: a.id, b: b.id, ...look };
 }
 
 /** Without a series, and without the formulas that need it. */

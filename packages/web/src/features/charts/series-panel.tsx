@@ -1,5 +1,5 @@
 import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
-import { seriesUnit } from "@offgrid/contract/charts/chart-rules";
+import { mixedUnits, seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } from "@tabler/icons-react";
@@ -11,7 +11,7 @@ import { isScaled, shownUnit } from "../../core/format.ts";
 import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import { freshId, newSeries, withChange, withoutSeries, withSeries } from "./editing.ts";
+import { freshId, newFormula, newSeries, withChange, withoutSeries, withSeries } from "./editing.ts";
 import { SeriesFields } from "./series-fields.tsx";
 import { useOwnContainer } from "./templates.tsx";
 
@@ -74,16 +74,11 @@ function AddButtons({ definition, onChange, onOpen }: AddProps) {
   const { t } = useTranslation("charts");
   const own = useOwnContainer();
   const { series } = definition;
-  const measured = series.filter(({ kind }) => kind === "metric");
+  const formula = newFormula(definition);
   const isFull = series.length >= seriesPerChart;
   const add = (next: DefinedSeries) => {
     onChange(withSeries(definition, next));
     onOpen(next.id);
-  };
-  const formula = (): DefinedSeries => {
-    const [a, b] = [measured[0]!.id, measured[1]!.id];
-    const look = { title: "", type: "line", axis: "left", plot: 0, multiply: 1 } as const;
-    return { id: freshId(series), kind: "formula", op: "minus", a, b, ...look };
   };
   return (
     <div className="og-wrap">
@@ -98,8 +93,8 @@ function AddButtons({ definition, onChange, onOpen }: AddProps) {
       <Button
         variant="default"
         leftSection={<IconMathFunction size={16} aria-hidden />}
-        disabled={isFull || measured.length < 2}
-        onClick={() => add(formula())}
+        disabled={isFull || !formula}
+        onClick={() => formula && add(formula)}
       >
         {t("series.addFormula")}
       </Button>
@@ -124,8 +119,9 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
   const name = seriesName(definition, series.id, locale, t("formula.name"));
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   const own = seriesUnit(series, definition.series);
+  const hasUnit = mixedUnits(series, definition.series) === undefined;
   // The axis says kW or MW by how much there is.
-  const unit = isScaled(own) ? undefined : shownUnit(own, locale);
+  const unit = !hasUnit || isScaled(own) ? undefined : shownUnit(own, locale);
   const all = definition.series;
   const move = (by: number) => {
     const order = all.toSpliced(index, 1).toSpliced(index + by, 0, series);
