@@ -3,6 +3,7 @@ import {
   dayMonthYear,
   distinctTitles,
   exportFileName,
+  exportValue,
   firstExportColumns,
   lineFacts,
   localClock,
@@ -17,9 +18,6 @@ import { isoDay, offsetMs } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { type ChartSeries, factLines } from "./chart-series.ts";
 
-/** Digits that a reading is good for; more are noise in a sheet. */
-const digits = 3;
-
 /**
  * The visible part of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series
  * with its unit, as the portal's own exports have it, and below them what is said of all. `timeReady()` must have been
@@ -29,16 +27,14 @@ export function chartCsv(
   t: readonly number[],
   series: readonly Pick<ChartSeries, "title" | "unit" | "values" | "coverage" | "late" | "clamped">[],
   { fromMs, toMs }: TimeRange,
-  { zone, locale, groupBy, isRaw = false }: ChartCsvOptions,
+  { zone, locale, groupBy }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
   let text = `\uFEFF${csvLine([...firstExportColumns, ...distinctTitles(series.map(headOf))])}`;
-  const cell = (value: number | null | undefined) =>
-    value === null || value === undefined ? null : isRaw ? value : Number(value.toPrecision(digits));
   for (const [row, atMs] of t.entries()) {
     if (atMs < fromMs || atMs >= toMs) continue;
-    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => cell(values[row]))]);
+    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => exportValue(values[row]))]);
   }
   const facts = groupBy ? lineFacts(groupBy, factLines(series), locale) : [];
   return text + csvFacts([...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale), ...facts]);
@@ -49,8 +45,6 @@ export interface ChartCsvOptions {
   locale: LocaleCode;
   /** What each row stands for; absent: only range and zone are said below. */
   groupBy?: ChartGroup | undefined;
-  /** True: values as they are, not rounded to three significant digits. */
-  isRaw?: boolean;
 }
 
 function headOf({ title, unit }: Pick<ChartSeries, "title" | "unit">): string {

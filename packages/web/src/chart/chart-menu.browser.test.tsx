@@ -21,7 +21,7 @@ test("a chart that fills the screen says what it is about, and its files are cal
   };
   try {
     await page.getByRole("button", { name: "Export" }).first().click();
-    await page.getByRole("menuitem", { name: "CSV, all digits" }).click();
+    await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
     await expect.poll(() => saved).toEqual([expect.stringMatching(/^lodwar-clinic-.*_2026-11-20\.csv$/)]);
   } finally {
     HTMLAnchorElement.prototype.click = click;

@@ -3,7 +3,6 @@ import { useClipboard } from "@mantine/hooks";
 import {
   IconChartLine,
   IconDots,
-  IconFileDigit,
   IconFileTypeCsv,
   IconFileTypePdf,
   IconFileTypeXls,
@@ -115,10 +114,10 @@ export function ChartMenu({
         band: t("warningOpen"),
       });
     });
-  const saveCsv = (isRaw: boolean) =>
+  const saveCsv = () =>
     save("csv", ({ chartCsv }, view) => {
       const { t: times, series } = contents();
-      const text = chartCsv(times, series, view, { zone, locale, groupBy, isRaw });
+      const text = chartCsv(times, series, view, { zone, locale, groupBy });
       return new Blob([text], { type: "text/csv;charset=utf-8" });
     });
 
@@ -149,14 +148,9 @@ export function ChartMenu({
           </Menu.Item>
           {definition && <MadeFileItems definition={definition} onFailed={() => setIsFailed(true)} />}
           {withValues && (
-            <>
-              <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv(false)}>
-                {t("menu.csv")}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconFileDigit size={16} aria-hidden />} onClick={() => void saveCsv(true)}>
-                {t("menu.csvRaw")}
-              </Menu.Item>
-            </>
+            <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv()}>
+              {t("menu.csv")}
+            </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -34,6 +34,14 @@ export function dayMonthYear(wallMs: number): string {
   return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 19)}`;
 }
 
+/** Digits that a sum of floating-point numbers has right; what is behind them comes from the adding. */
+const exactDigits = 12;
+
+/** A value as every file has it, whichever its format: as it is, without what floating point adds to 0.1 + 0.2. */
+export function exportValue(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value.toPrecision(exactDigits));
+}
+
 /** What is said below the values of a chart: a label and a text each. */
 export type ExportFact = readonly [label: string, text: string];
 

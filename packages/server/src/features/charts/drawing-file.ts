@@ -5,6 +5,7 @@ import {
   dayMonthYear,
   distinctTitles,
   exportFileName,
+  exportValue,
   firstExportColumns,
   localClock,
 } from "@offgrid/contract/charts/export.cells";
@@ -71,17 +72,12 @@ export function plainText(name: string): string {
   return plain || "chart";
 }
 
-/** Digits that a mean is good for; more are noise in a sheet. */
-const digits = 3;
-
-function csvText({ t, zone, groupBy }: Pick<DrawnChart, "t" | "zone" | "groupBy">, columns: readonly Column[]): string {
+function csvText({ t, zone }: Pick<DrawnChart, "t" | "zone">, columns: readonly Column[]): string {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
   // Without the byte order mark Excel does not recognise UTF-8.
   let text = `\uFEFF${csvLine([...firstExportColumns, ...columns.map(({ title }) => title)])}`;
-  const cell = (value: number | null | undefined) =>
-    value === null || value === undefined || groupBy === "raw" ? (value ?? null) : Number(value.toPrecision(digits));
   for (const [row, atMs] of t.entries())
-    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map(({ values }) => cell(values[row]))]);
+    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map(({ values }) => exportValue(values[row]))]);
   return text;
 }
 
@@ -91,8 +87,8 @@ function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart
     name: definition.name,
     ...{ from, to, zone, groupBy, t },
     series: lines.map(({ title, unit, coverage, values, ghost, late, clamped }) => ({
-      ...{ title, unit, coverage, values, late, clamped },
-      ...(ghost && { compared: ghost }),
+      ...{ title, unit, coverage, values: values.map(exportValue), late, clamped },
+      ...(ghost && { compared: ghost.map(exportValue) }),
     })),
     faults,
   });
@@ -139,7 +135,11 @@ async function* xlsx(
         ],
         rows: [
           [...firstExportColumns, ...columns.map(({ title }) => safeText(title))],
-          ...t.map((atMs, row) => [atMs, new Date(clock(atMs)), ...columns.map(({ values }) => values[row] ?? null)]),
+          ...t.map((atMs, row) => [
+            atMs,
+            new Date(clock(atMs)),
+            ...columns.map(({ values }) => exportValue(values[row])),
+          ]),
         ],
         freezePane: { rows: 1 },
       },

@@ -9,6 +9,7 @@ import {
   dayMonthYear,
   distinctTitles,
   type ExportFact,
+  exportValue,
   type FactLine,
   firstExportColumns,
   lineFacts,
@@ -77,7 +78,7 @@ async function* csv(titles: string[], zone: string, { parts, facts }: ExportSour
   let text = `\uFEFF${csvLine([...firstExportColumns, ...titles])}`;
   for await (const { t, columns } of parts) {
     for (const [row, atMs] of t.entries()) {
-      text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map((column) => column[row] ?? null)]);
+      text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map((column) => exportValue(column[row]))]);
       if (row % rowsPerPiece !== rowsPerPiece - 1) continue;
       yield Buffer.from(text);
       text = "";
@@ -124,7 +125,7 @@ async function* xlsxRows(
   for (let part = first; !part.done; part = await source.next()) {
     const { t, columns } = part.value;
     for (const [row, atMs] of t.entries()) {
-      yield [atMs, new Date(clock(atMs)), ...columns.map((column) => column[row] ?? null)];
+      yield [atMs, new Date(clock(atMs)), ...columns.map((column) => exportValue(column[row]))];
       if (row % rowsPerPiece === rowsPerPiece - 1) await others();
     }
   }

@@ -1,5 +1,6 @@
 import type { Calls } from "@offgrid/contract/registry";
 import type { RequestOf } from "@offgrid/contract/core/call";
+import { exportValue } from "@offgrid/contract/charts/export.cells";
 import { readXlsx } from "hucre/xlsx";
 import { beforeAll, expect, test } from "vitest";
 
@@ -219,7 +220,7 @@ test("metrics to choose from are those that the containers have sent, with the l
 
 test("a file has what the chart shows: columns with units, and events of its containers on a sheet of their own", async () => {
   const { amina } = await crowd();
-  const definition = yesterday([solar(), load], { name: "Énergie, été" });
+  const definition = yesterday([solar(), { ...load, multiply: 1.02345 } as Series], { name: "Énergie, été" });
   const { data: drawn } = await amina.call("chartDraw", { definition });
   const { api, database } = await thePortal();
   const event = { v: 1 as const, ts: midnight - hour, code: "device.fault", level: "warning" as const, data: {} };
@@ -236,23 +237,15 @@ test("a file has what the chart shows: columns with units, and events of its con
   expect(csv.headers.get("content-disposition")).toContain("energie-ete_2026-06-09.csv");
   const text = await csv.text();
   expect(text.split(/\r?\n/)[0]).toBe("TimeStamp,Datetime,Solar power (W),Consumption (W)");
-  // Means of an hour are good for three digits; other formats have all of them.
-  const [, first = ""] = text.split(/\r?\n/);
-  const shown = drawn.lines.map(({ values: [value] }) => value?.toPrecision(3));
-  expect(
-    first
-      .split(",")
-      .slice(2)
-      .map((cell) => Number(cell).toPrecision(3)),
-  ).toEqual(shown);
-  expect(
-    first
-      .split(",")
-      .slice(2)
-      .every((cell) => cell.replaceAll(/\D/g, "").length <= 4),
-  ).toBe(true);
+  // One and the same value in every format, with all of its digits.
+  const cells = text
+    .split(/\r?\n/)
+    .slice(1, 1 + drawn.t.length)
+    .map((line) => line.split(",").slice(2).map(Number));
+  expect(cells).toEqual(drawn.t.map((_, row) => drawn.lines.map(({ values }) => exportValue(values[row]))));
+  expect(cells.flat().some((value) => value !== Number(value.toPrecision(4)))).toBe(true);
   const json = (await (await file("json")).json()) as { series: { values: unknown[] }[] };
-  expect(json.series.map(({ values }) => values)).toEqual(drawn.lines.map(({ values }) => values));
+  expect(json.series.map(({ values }) => values)).toEqual([0, 1].map((line) => cells.map((row) => row[line])));
   const book = await readXlsx(Buffer.from(await (await file("xlsx")).arrayBuffer()));
   expect(book.sheets.map(({ name }) => name)).toEqual(["Data", "Events", "About"]);
   // All of it was stored at once, long after it was taken.
@@ -275,7 +268,7 @@ test("a file has what the chart shows: columns with units, and events of its con
   const [head, ...rows] = book.sheets[0]!.rows;
   expect(head).toEqual(["TimeStamp", "Datetime", "Solar power (W)", "Consumption (W)"]);
   expect(rows.map(([atMs]) => atMs)).toEqual(drawn.t);
-  expect(rows.map((row) => row[2])).toEqual(drawn.lines[0]?.values);
+  expect(rows.map((row) => row.slice(2))).toEqual(cells);
   expect(book.sheets[1]!.rows).toHaveLength(2);
   expect(book.sheets[1]!.rows[1]?.slice(0, 3)).toEqual(["09/06/2026 23:00:00", "Gao", "warning"]);
 });

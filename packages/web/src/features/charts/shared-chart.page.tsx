@@ -152,7 +152,7 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
 }
 
 function saveCsv({ name, t, lines, from, to, zone, groupBy }: PublicChart, locale: LocaleCode): void {
-  const text = chartCsv(t, lines, { fromMs: from, toMs: to }, { zone, locale, groupBy, isRaw: true });
+  const text = chartCsv(t, lines, { fromMs: from, toMs: to }, { zone, locale, groupBy });
   saveFile({
     name: chartFileName(name, { fromMs: from, toMs: to }, zone, "csv"),
     contents: new Blob([text], { type: "text/csv;charset=utf-8" }),
