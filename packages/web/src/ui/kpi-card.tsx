@@ -42,6 +42,8 @@ export function KpiCard({ label, ...figure }: KpiCardProps) {
 export function KpiFigure({ change, spark, note, action, ...num }: Omit<KpiCardProps, "label">) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
+  // Number and noun from one rounding: half a point is rounded to different sides elsewhere.
+  const points = Math.round(change ?? 0);
   return (
     <>
       <div className="og-head og-fine">
@@ -56,8 +58,8 @@ export function KpiFigure({ change, spark, note, action, ...num }: Omit<KpiCardP
             <span>
               {num.unit === "percent"
                 ? t("kpi.changePoints", {
-                    count: Math.abs(Math.round(change)),
-                    change: signed(change, formatCount(change, locale)),
+                    count: Math.abs(points),
+                    change: signed(points, formatCount(points, locale)),
                   })
                 : change >= timesFrom
                   ? t("kpi.times", { times: formatCount(Math.floor(1 + change / 100), locale) })

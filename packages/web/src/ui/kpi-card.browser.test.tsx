@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { renderState, say } from "../testing/render.tsx";
+import { render, renderState, say } from "../testing/render.tsx";
+import { KpiCard } from "./kpi-card.tsx";
 import { stories } from "./kpi-card.stories.tsx";
 
 test("a figure is a region of its name, compared with yesterday", async () => {
@@ -22,6 +23,11 @@ test("a figure that is missing says why and compares nothing", async () => {
 test("a percentage differs by points, not by per cent", async () => {
   await renderState(stories, "kpi-card", "a percentage");
   await expect.element(page.getByText("−3 points against yesterday at this time")).toBeVisible();
+});
+
+test("half a point has the noun of the number that is said", async () => {
+  await render(() => <KpiCard label="Battery charge" value={40} unit="percent" everyS={60} now={0} change={-1.5} />);
+  await expect.element(page.getByText("−1 point against yesterday at this time")).toBeVisible();
 });
 
 test("a change that nobody can picture as a percentage is said as how many times as much there is", async () => {
