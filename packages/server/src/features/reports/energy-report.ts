@@ -15,13 +15,26 @@ export type EnergyFigure = (typeof energyFigures)[number];
 export interface KnownEnergy {
   values: readonly (number | null)[];
   total: number | null;
+  /** Of several containers: that of those that have ever measured it. */
   coverage: number;
+  /** How many containers have ever measured it, of how many it could be the sum; left out: it is of one. */
+  containers?: { measuring: number; of: number };
 }
 
 export function energyFigure(part: EnergyFigure, known: KnownEnergy, language: LocaleCode): Figure {
   const { figure, not_measured } = wordsIn(language);
-  const note = known.total === null ? not_measured : coverageText(known.coverage, language);
+  const note = known.total === null ? not_measured : knownText(known, language);
   return { label: figure[part], value: formatQuantityText(known.total, "Wh", language), note };
+}
+
+/** How much of an energy was measured, and where some containers measure nothing of it, at how many. */
+function knownText({ coverage, containers }: KnownEnergy, language: LocaleCode): string {
+  if (!containers || containers.measuring >= containers.of) return coverageText(coverage, language);
+  return fill(wordsIn(language).measured_at, {
+    share: shareText(coverage, language),
+    measuring: formatCount(containers.measuring, language),
+    of: formatCount(containers.of, language),
+  });
 }
 
 const quantityOf: Record<EnergyFigure, string> = {

@@ -137,10 +137,11 @@ async function measured(
   const all = {} as Record<Part, KnownEnergy>;
   for (const part of parts) {
     const measuring = containers.filter(({ slots }) => metricsOf(part).some((metric) => slots.has(metric)));
-    all[part] = sumOfEnergies(
+    const sum = sumOfEnergies(
       groups.t,
       measuring.map(({ id }) => byContainer.get(id)!.energy[part]),
     );
+    all[part] = { ...sum, containers: { measuring: measuring.length, of: containers.length } };
   }
   const origins = await fleetOrigins(db, question, isMany ? [] : containers, nowMs);
   return { t: [...groups.t], byContainer, all, origins };

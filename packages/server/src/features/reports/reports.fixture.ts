@@ -59,14 +59,20 @@ export async function benchOf(database: TestDatabase) {
 }
 
 function thingsOf({ db, pool }: TestDatabase, now: () => number) {
+  /** It has never measured anything. */
+  const silentContainer = async (name: string, ...userIds: string[]) => {
+    const id = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}`;
+    await db
+      .transaction()
+      .execute((tx) => registerContainer(tx, { containerId: id, name, serialNumber: `SN-${id}`, users: [] }));
+    for (const userId of userIds) await db.insertInto("containerUser").values({ containerId: id, userId }).execute();
+    return id;
+  };
   return {
+    silentContainer,
     /** With two weeks of readings by quarter hour before the Monday: 1 kW of sun, 500 W of load. */
     container: async (name: string, ...userIds: string[]) => {
-      const id = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}`;
-      await db
-        .transaction()
-        .execute((tx) => registerContainer(tx, { containerId: id, name, serialNumber: `SN-${id}`, users: [] }));
-      for (const userId of userIds) await db.insertInto("containerUser").values({ containerId: id, userId }).execute();
+      const id = await silentContainer(name, ...userIds);
       const quarters = Array.from({ length: 15 * 96 }, (_, index) => sundayNight - (15 * 24 - index / 4) * hourMs);
       const names = ["solar.power", "load.power", "battery.soc"];
       await storeIn(

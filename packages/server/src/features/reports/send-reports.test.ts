@@ -46,6 +46,24 @@ test("a report is sent when it is due, with figures that carry their unit and co
   expect(gao).toBeTruthy();
 });
 
+test("a week of the fleet says at how many of its containers an energy is measured, in the reader's language", async () => {
+  const bench = await benchOf(database);
+  const amina = await bench.person("Amina");
+  await bench.container("Gao", amina.id);
+  await bench.container("Kayes", amina.id);
+  await bench.silentContainer("Dahab", amina.id);
+  await bench.report(amina.id, [amina.id], { files: ["pdf"] });
+  await bench.report(amina.id, [amina.id], { name: "Parc", language: "fr" });
+  bench.clock.advance(hourMs);
+  await bench.run();
+  await vi.waitFor(() => expect(bench.mails).toHaveLength(2), arrived);
+  const mail = (name: string) => bench.mails.find(({ subject }) => subject.startsWith(name));
+  expect(mail("Fleet")?.text).toContain("Solar energy: 336\u00a0kWh (100\u00a0% measured, at 2 of 3 containers)");
+  const pdf = readPdf(mail("Fleet")?.files.get("fleet_2026-06-08_2026-06-14.pdf") ?? Buffer.alloc(0));
+  expect(pdf.text).toContain("100%measured,at2of3containers");
+  expect(mail("Parc")?.text).toContain("mesuré à 100\u00a0%, dans 2 des 3 conteneurs");
+});
+
 test("three that send at once send each report to each person once", async () => {
   const bench = await benchOf(database);
   const amina = await bench.person("Amina", "admin");
