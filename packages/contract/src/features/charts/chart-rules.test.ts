@@ -79,6 +79,27 @@ test("a unit finds the axis that has it, else a free one, else a drawing below; 
   expect([...misplacedSeries(wrong)]).toEqual(["b"]);
 });
 
+test("a series of which nothing is known leaves its axis to the others", () => {
+  const misplaced = (...metrics: string[]) => [
+    ...misplacedSeries(defined(metrics.map((metric, index) => series(`s${index + 1}`, metric))).series),
+  ];
+  expect(misplaced("", "load.power")).toEqual([]);
+  expect(misplaced("", "battery.soc", "load.power")).toEqual(["s3"]);
+  // A container's own metric is drawn where no other unit is, and does not hide what has one.
+  expect(misplaced("own.level", "load.power")).toEqual(["s1"]);
+  expect(misplaced("own.level", "own.other")).toEqual([]);
+  const all = defined([series("a", ""), series("b", "own.level", { axis: "right" })]).series;
+  expect(freePlace("W", all, all, 4)).toEqual({ axis: "left", plot: 0 });
+  expect(freePlace("W", all.slice(1), all, 4)).toEqual({ axis: "left", plot: 0 });
+  const formula = defined([
+    series("a", "battery.voltage", { axis: "right" }),
+    series("b", "load.power", { axis: "right", plot: 1 }),
+    { id: "f", kind: "formula", op: "minus", a: "a", b: "b" },
+    series("c", "battery.soc"),
+  ]).series;
+  expect([...misplacedSeries(formula)]).toEqual([]);
+});
+
 test("what is laid over a period is the one before it by the calendar", () => {
   expect(stepBefore("today", day)).toEqual({ days: 1 });
   expect(stepBefore("begin_of_month", day)).toEqual({ months: 1 });

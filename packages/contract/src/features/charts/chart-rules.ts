@@ -85,6 +85,20 @@ export function mixedUnits(one: DefinedSeries, all: readonly DefinedSeries[]): [
   return a === undefined || b === undefined || a === b ? undefined : [a, b];
 }
 
+/** The unit of a series; undefined where nothing can be drawn of it: no metric is chosen, or it would subtract two units. */
+export function ownUnit(one: DefinedSeries, all: readonly DefinedSeries[]): Unit | undefined {
+  const isEmpty = one.kind === "metric" ? one.metric === "" : mixedUnits(one, all) !== undefined;
+  return isEmpty ? undefined : seriesUnit(one, all);
+}
+
+/** The unit that a series gives to its axis; undefined: it leaves the axis to others, whose unit is known. */
+export function axisUnitOf(one: DefinedSeries, all: readonly DefinedSeries[]): Unit | undefined {
+  const unit = ownUnit(one, all);
+  if (unit === undefined || one.unit !== undefined) return unit;
+  if (one.kind === "metric") return certainUnit(one);
+  return sidesOf(one, all).every((side) => side && certainUnit(side) !== undefined) ? unit : undefined;
+}
+
 /** Values of a formula; null where a side was not measured, and where it would divide by zero. */
 export function formulaValues(
   { op, multiply }: Pick<FormulaSeries, "op" | "multiply">,
@@ -114,7 +128,7 @@ export function freePlace(
   all: readonly DefinedSeries[],
   plots: number,
 ): AxisPlace | undefined {
-  const taken = axisUnits(others, all);
+  const taken = unitsByAxis(others, (one) => ownUnit(one, all));
   const places = Array.from({ length: plots }, (_, plot) =>
     (["left", "right"] as const).map((axis): AxisPlace => ({ axis, plot })),
   ).flat();
@@ -124,22 +138,28 @@ export function freePlace(
   );
 }
 
-/** The unit of each axis, which is that of its first series. */
-function axisUnits(series: readonly DefinedSeries[], all: readonly DefinedSeries[]): Map<string, Unit> {
+/** The unit of each axis, which is that of its first series that has one. */
+function unitsByAxis(
+  series: readonly DefinedSeries[],
+  unitOf: (one: DefinedSeries) => Unit | undefined,
+): Map<string, Unit> {
   const taken = new Map<string, Unit>();
   for (const one of series) {
     const key = `${one.plot} ${one.axis}`;
-    if (!taken.has(key)) taken.set(key, seriesUnit(one, all));
+    const unit = unitOf(one);
+    if (unit !== undefined && !taken.has(key)) taken.set(key, unit);
   }
   return taken;
 }
 
 /** Series that stand on an axis of another unit, and are not drawn: one axis has one unit. */
 export function misplacedSeries(series: readonly DefinedSeries[]): ReadonlySet<string> {
-  const taken = axisUnits(series, series);
-  return new Set(
-    series.filter((one) => taken.get(`${one.plot} ${one.axis}`) !== seriesUnit(one, series)).map(({ id }) => id),
-  );
+  const taken = unitsByAxis(series, (one) => axisUnitOf(one, series));
+  const isMisplaced = (one: DefinedSeries) => {
+    const [unit, own] = [taken.get(`${one.plot} ${one.axis}`), ownUnit(one, series)];
+    return unit !== undefined && own !== undefined && own !== unit;
+  };
+  return new Set(series.filter(isMisplaced).map(({ id }) => id));
 }
 
 /** How far back, by the local calendar, what is laid over a period was. */

@@ -21,11 +21,13 @@ export function useDrawingWords() {
     const found = (drawn?.faults ?? []).map(({ series, code, what }) => ({
       series,
       text: t(`fault.${code}`, { name: nameOf(series), what: what ?? "" }),
+      isMisplaced: false,
     }));
-    const misplaced = [...misplacedSeries(definition.series)].map((series) => ({
-      series,
-      text: t("fault.misplaced", { name: nameOf(series) }),
-    }));
+    // One reason is enough.
+    const isSaid = (id: string) => found.some(({ series }) => series === id);
+    const misplaced = [...misplacedSeries(definition.series)]
+      .filter((series) => !isSaid(series))
+      .map((series) => ({ series, text: t("fault.misplaced", { name: nameOf(series) }), isMisplaced: true }));
     return [...found, ...misplaced];
   };
   return { points, range, faults };

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { plotLines } from "../../domain/charts/drawing.data.ts";
 import { useDrawingWords } from "../../domain/charts/drawing-words.ts";
 import { DrawnFigures, DrawnPlots, type DrawnPlotsProps } from "../../domain/charts/drawn-plots.tsx";
-import { Faults } from "./faults.tsx";
+import { Faults, type FaultsProps } from "./faults.tsx";
 
 interface DrawnBodyProps extends Pick<
   DrawnPlotsProps,
@@ -16,10 +16,11 @@ interface DrawnBodyProps extends Pick<
   of: ChartDefinition;
   /** Beside the words below the drawings. */
   tools: ReactNode;
+  apartOf?: FaultsProps["apartOf"];
 }
 
 /** A drawn chart with its words, its figures, and why series of it are missing. */
-export function DrawnBody({ drawn, of, tools, ...plots }: DrawnBodyProps) {
+export function DrawnBody({ drawn, of, tools, apartOf, ...plots }: DrawnBodyProps) {
   const { t } = useTranslation("charts");
   const words = useDrawingWords();
   // A new array would be drawn again.
@@ -44,7 +45,7 @@ export function DrawnBody({ drawn, of, tools, ...plots }: DrawnBodyProps) {
         {tools}
       </div>
       <DrawnFigures lines={lines} aggregates={of.aggregates} />
-      <Faults faults={words.faults(drawn, of)} />
+      <Faults faults={words.faults(drawn, of)} apartOf={apartOf} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { expect, test } from "vitest";
 
-import { newFormula } from "./editing.ts";
+import { emptySeries } from "../../domain/charts/templates.ts";
+import { apart, newFormula, withChange, withSeries } from "./editing.ts";
 
 const measured = (...metrics: string[]) =>
   ChartDefinition.parse({
@@ -22,4 +23,22 @@ test("a new formula is the difference of the first two series of one unit, and a
   expect(formulaOf("battery.cell.1.voltage", "solar.1.power")).toEqual(["over", "s1", "s2"]);
   expect(formulaOf("", "")).toEqual(["over", "s1", "s2"]);
   expect(newFormula(measured("solar.power"))).toBeUndefined();
+});
+
+test("a series takes no axis until its metric is chosen, and can be put in a drawing of its own below", () => {
+  const of = { kind: "containers" as const, ids: ["gao"] };
+  const both = withSeries(withSeries(measured(), emptySeries("s1", of)), emptySeries("s2", of));
+  const whole = withChange(withChange(both, "s2", { metric: "load.power" }), "s1", { metric: "battery.cycles" });
+  const places = ({ series }: ChartDefinition) => series.map(({ id, axis, plot }) => [id, axis, plot]);
+  expect(places(whole)).toEqual([
+    ["s1", "right", 0],
+    ["s2", "left", 0],
+  ]);
+  expect(places(apart(measured("load.power", "battery.soc"), "s2")!)).toEqual([
+    ["s1", "left", 0],
+    ["s2", "left", 1],
+  ]);
+  const full = measured("load.power", "battery.soc", "battery.soc", "battery.soc", "battery.soc");
+  const spread = { ...full, series: full.series.map((one, index) => ({ ...one, plot: Math.max(0, index - 1) })) };
+  expect(apart(spread, "s1")).toBeUndefined();
 });

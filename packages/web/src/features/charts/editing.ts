@@ -5,7 +5,7 @@ import type {
   MetricSeries,
 } from "@offgrid/contract/charts/chart-definition.schema";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
-import { freePlace, seriesUnit } from "@offgrid/contract/charts/chart-rules";
+import { freePlace, ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 
 import { emptySeries } from "../../domain/charts/templates.ts";
@@ -62,7 +62,8 @@ export function freshId(series: readonly DefinedSeries[]): string {
 /** Units make the axes: a series stands on the axis of its unit, on a free one, or in a drawing below. */
 export function placed<Series extends DefinedSeries>(series: Series, others: readonly DefinedSeries[]): Series {
   const all = [...others, series];
-  const place = freePlace(seriesUnit(series, all), others, all, chartLimits.plots);
+  const unit = ownUnit(series, all);
+  const place = unit && freePlace(unit, others, all, chartLimits.plots);
   return place ? { ...series, ...place } : series;
 }
 
@@ -84,7 +85,7 @@ export function newSeries({ series }: ChartDefinition, of: MetricSeries["of"]): 
  */
 export function newFormula({ series }: ChartDefinition): FormulaSeries | undefined {
   const measured = series.filter((one) => one.kind === "metric");
-  const unitOf = (one: MetricSeries) => (one.metric === "" ? undefined : seriesUnit(one, series));
+  const unitOf = (one: MetricSeries) => ownUnit(one, series);
   const pair = measured
     .flatMap((a, index) => measured.slice(index + 1).map((b) => [a, b] as const))
     .find(([a, b]) => unitOf(a) !== undefined && unitOf(a) === unitOf(b));
@@ -104,14 +105,27 @@ export function withoutSeries(definition: ChartDefinition, id: string): ChartDef
 
 /** A series changed; what changes its unit may move it to another axis. */
 export function withChange(definition: ChartDefinition, id: string, change: Partial<DefinedSeries>): ChartDefinition {
-  const movesUnit = "metric" in change || "func" in change || "unit" in change || "op" in change || "a" in change;
+  const movesUnit =
+    "metric" in change || "func" in change || "unit" in change || "op" in change || "a" in change || "b" in change;
   const series = definition.series.map((one) => {
     if (one.id !== id) return one;
     const next = { ...one, ...change } as DefinedSeries;
     if (!movesUnit) return next;
     const others = definition.series.filter((other) => other.id !== id);
-    const isUnitSame = seriesUnit(next, definition.series) === seriesUnit(one, definition.series);
+    const isUnitSame = ownUnit(next, definition.series) === ownUnit(one, definition.series);
     return isUnitSame ? next : placed(next, others);
   });
   return { ...definition, series };
+}
+
+/** A series in a drawing below that has no other; undefined: each has. */
+export function apart(definition: ChartDefinition, id: string): ChartDefinition | undefined {
+  const { series } = definition;
+  const others = series.filter((one) => one.id !== id);
+  const plots = Array.from({ length: chartLimits.plots }, (_, plot) => plot);
+  const plot = plots.find((one) => one > 0 && !others.some((other) => other.plot === one));
+  const own = series.find((one) => one.id === id);
+  if (!own || plot === undefined) return undefined;
+  const moved = { ...own, plot, axis: "left" as const };
+  return { ...definition, series: series.map((one) => (one.id === id ? moved : one)) };
 }

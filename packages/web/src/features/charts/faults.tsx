@@ -1,18 +1,33 @@
+import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+export interface FaultsProps {
+  faults: readonly { series: string; text: string; isMisplaced: boolean }[];
+  /** Puts a series whose axis has another unit in a drawing of its own; undefined: it cannot be moved. */
+  apartOf?: ((series: string) => (() => void) | undefined) | undefined;
+}
+
 /** Why series of a chart are not drawn. */
-export function Faults({ faults }: { faults: readonly { series: string; text: string }[] }) {
+export function Faults({ faults, apartOf }: FaultsProps) {
   const { t } = useTranslation("charts");
   if (faults.length === 0) return null;
   return (
     <ul className="og-plain-list og-close-stack" aria-label={t("faults")}>
-      {faults.map(({ series, text }) => (
-        <li key={`${series} ${text}`} className="og-row og-note">
-          <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
-          <span>{text}</span>
-        </li>
-      ))}
+      {faults.map(({ series, text, isMisplaced }) => {
+        const apart = isMisplaced ? apartOf?.(series) : undefined;
+        return (
+          <li key={`${series} ${text}`} className="og-row og-note">
+            <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
+            <span>{text}</span>
+            {apart && (
+              <Button variant="subtle" size="compact-sm" onClick={apart}>
+                {t("ownDrawing")}
+              </Button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

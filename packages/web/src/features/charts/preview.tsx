@@ -16,6 +16,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { containersOf, spanOf } from "../../domain/charts/charted-containers.ts";
 import { axisUnit } from "./axis-unit.ts";
 import { DrawnBody } from "./drawn-body.tsx";
+import { apart } from "./editing.ts";
 import { PointMenu } from "./point-menu.tsx";
 
 interface PreviewProps {
@@ -81,6 +82,10 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
       {...{ drawn, zoom, levels, heightPx }}
       {...happened}
       of={definition}
+      apartOf={(series) => {
+        const next = apart(definition, series);
+        return next && (() => onChange(next));
+      }}
       pointMenu={(atMs) => (
         <PointMenu
           atMs={atMs}

@@ -5,7 +5,7 @@ import type {
   MetricSeries,
 } from "@offgrid/contract/charts/chart-definition.schema";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
-import { seriesUnit } from "@offgrid/contract/charts/chart-rules";
+import { ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
 import { type Unit, units } from "@offgrid/contract/telemetry/metrics";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
@@ -140,7 +140,8 @@ function Looks({ series, definition, onChange }: SeriesFieldsProps) {
   const { t } = useTranslation("charts");
   const symbolOf = useSymbols();
   const { unit: _own, ...plain } = series;
-  const usual = symbolOf(seriesUnit(plain as DefinedSeries, definition.series)) || t("series.noUnit");
+  const own = ownUnit(plain as DefinedSeries, definition.series);
+  const usual = (own && symbolOf(own)) || t("series.noUnit");
   const { color: _color, ...colorless } = series;
   return (
     <>

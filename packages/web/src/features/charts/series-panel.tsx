@@ -1,5 +1,5 @@
 import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
-import { mixedUnits, seriesUnit } from "@offgrid/contract/charts/chart-rules";
+import { ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } from "@tabler/icons-react";
@@ -118,10 +118,9 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
   const locale = useLocale();
   const name = seriesName(definition, series.id, locale, t("formula.name"));
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
-  const own = seriesUnit(series, definition.series);
-  const hasUnit = mixedUnits(series, definition.series) === undefined;
+  const own = ownUnit(series, definition.series);
   // The axis says kW or MW by how much there is.
-  const unit = !hasUnit || isScaled(own) ? undefined : shownUnit(own, locale);
+  const unit = own === undefined || isScaled(own) ? undefined : shownUnit(own, locale);
   const all = definition.series;
   const move = (by: number) => {
     const order = all.toSpliced(index, 1).toSpliced(index + by, 0, series);
