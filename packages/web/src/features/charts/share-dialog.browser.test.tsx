@@ -37,7 +37,7 @@ beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
 afterEach(() => vi.restoreAllMocks());
 
 /** The dialog of a chart with these links. @returns what the portal is asked to make */
-async function show(links: readonly ChartLink[] = [], known = "") {
+async function show(links: readonly ChartLink[] = [], known = "", shared = chart) {
   const made: Record<string, unknown>[] = [];
   const asked: string[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
@@ -56,13 +56,21 @@ async function show(links: readonly ChartLink[] = [], known = "") {
       return Response.json({ status: "ok", data: { id: "l-9", token: "the-token", url: "/x", expiresAt: at } });
     }
     asked.push(body);
-    const data: Record<string, unknown> = { chartTokenList: links, chartTokenPreview: preview };
+    const containers = [
+      { containerId: "gao", name: "Gao water works" },
+      { containerId: "ansongo", name: "Ansongo" },
+    ];
+    const data: Record<string, unknown> = {
+      chartTokenList: links,
+      chartTokenPreview: preview,
+      getSitesV2: containers,
+    };
     return Response.json({ status: "ok", total: 0, data: data[name ?? ""] ?? [] });
   });
   const client = new QueryClient();
   await render(() => (
     <QueryClientProvider client={client}>
-      <ShareDialog chart={chart} onClose={() => {}} />
+      <ShareDialog chart={shared} onClose={() => {}} />
     </QueryClientProvider>
   ));
   return { made, asked };
@@ -111,4 +119,23 @@ test("a link without a password is made as before, and the list says which links
   await expect.element(page.getByLabelText(say("share.itsPassword"), { exact: true })).not.toBeInTheDocument();
   expect(made).toHaveLength(1);
   expect(made[0]).not.toHaveProperty("password");
+});
+
+test("the title stands in what people see, and where it names a container that the series do not, that is said", async () => {
+  const name = "Power and charge, Gao Water Works";
+  await show([], "", { ...chart, definition: { ...definition, name } });
+  const seen = page.getByRole("region", { name: say("share.preview") });
+  await expect.element(seen.getByText(name, { exact: true })).toBeVisible();
+  const said = seen.getByText(say("share.titleTells", { names: "Gao water works" }));
+  await expect.element(said).toBeVisible();
+  await page.getByLabelText(say("share.names")).click();
+  await expect.element(said).not.toBeInTheDocument();
+});
+
+test("nothing is said of a title that names no container of the chart", async () => {
+  await show([], "", { ...chart, definition: { ...definition, name: "Sun of Ansongo" } });
+  await page.getByLabelText(say("share.names")).click();
+  await page.getByLabelText(say("share.names")).click();
+  await expect.element(page.getByText("Sun of Ansongo", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });

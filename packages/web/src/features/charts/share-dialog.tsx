@@ -7,8 +7,8 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { withLocale, currentLocale } from "../../core/i18n/locale.ts";
-import { clockNow, useTick } from "../../core/live/tick.ts";
-import { addCalendar, formatAge, formatTime, startOf } from "../../core/time.ts";
+import { clockNow } from "../../core/live/tick.ts";
+import { addCalendar, startOf } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -16,10 +16,13 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
-import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
+import { browserZone } from "../../ui/use-locale.ts";
+import { containersOf } from "../../domain/charts/charted-containers.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { type ChartLink, makeLink, type SavedChart } from "../../domain/charts/charts.data.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
+import { ShareLinks } from "./share-links.tsx";
 
 type Kind = ChartLink["range"]["kind"];
 
@@ -41,7 +44,7 @@ export function ShareDialog({ chart, onClose }: { chart: SavedChart; onClose: ()
     >
       <div className="og-stack">
         <p className="og-note og-flush">{t("share.why")}</p>
-        <Links chart={chart} />
+        <ShareLinks chart={chart} />
         <NewLink chart={chart} />
       </div>
     </Modal>
@@ -119,6 +122,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
       <LinkFields form={form} password={{ value: password, isKnown, onChange: setPassword }} />
       <section className="og-frame" style={{ padding: 12 }} aria-label={t("share.preview")}>
         <h4 className="og-note og-flush">{t("share.preview")}</h4>
+        <TitleShown definition={chart.definition} container={place.container} isNamed={form.flags.names} />
         {isWhole && (
           <Async of={preview} height={260}>
             {(seen) => <PublicView chart={seen} heightPx={200} />}
@@ -136,6 +140,32 @@ function NewLink({ chart }: { chart: SavedChart }) {
         <Made {...made} />
       )}
     </section>
+  );
+}
+
+interface TitleProps {
+  definition: SavedChart["definition"];
+  /** The one that a chart of any container is shared of. */
+  container: string | undefined;
+  isNamed: boolean;
+}
+
+/** The title is the owner's text and shown as it is: it may tell what the series no longer do. */
+function TitleShown({ definition, container, isNamed }: TitleProps) {
+  const { t } = useTranslation("charts");
+  const choices = useContainerChoices();
+  const ids = containersOf(definition, container);
+  const title = definition.name.toLocaleLowerCase();
+  const named = (choices ?? []).filter(({ id, name }) => ids.includes(id) && title.includes(name.toLocaleLowerCase()));
+  return (
+    <>
+      <p className="og-title og-anywhere">{definition.name}</p>
+      {!isNamed && named.length > 0 && (
+        <p className="og-note og-amber" role="alert">
+          {t("share.titleTells", { names: named.map(({ name }) => name).join(", ") })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -253,84 +283,5 @@ function Copied({ label, why, value, act }: { label: string; why: string; value:
       />
       <Button onClick={() => clipboard.copy(value)}>{clipboard.copied ? t("share.copied") : act}</Button>
     </div>
-  );
-}
-
-function Links({ chart }: { chart: SavedChart }) {
-  const { t } = useTranslation("charts");
-  const links = useLinks(chart.id);
-  const revoke = useAct(revokeLinks);
-  if (!links.data || links.data.length === 0) return null;
-  return (
-    <section className="og-close-stack" aria-label={t("share.all")}>
-      <div className="og-ends">
-        <h3 className="og-title">{t("share.all")}</h3>
-        {links.data.length > 1 && (
-          <Button variant="subtle" color="red" size="compact-sm" onClick={() => void revoke.run({ chartId: chart.id })}>
-            {t("share.revokeAll")}
-          </Button>
-        )}
-      </div>
-      <FormFailure error={revoke.error} />
-      <ul className="og-plain-list og-lined">
-        {links.data.map((link) => (
-          <LinkLine key={link.id} link={link} onRevoke={() => void revoke.run({ id: link.id })} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void }) {
-  const { t } = useTranslation("charts");
-  const locale = useLocale();
-  const now = useTick();
-  const renew = useAct(() =>
-    makeLink({ id: link.id, chartId: link.chartId, range: link.range, names: link.names, csv: link.csv }),
-  );
-  const { range, uses, lastUsedAt } = link;
-  const date = (at: number) => formatTime(at, "date", browserZone, locale);
-  const shown =
-    range.kind === "rolling"
-      ? t("share.days", { count: Math.round(range.hours / 24) })
-      : `${date(range.from)} – ${date(range.to - 1)}`;
-  const used =
-    lastUsedAt === null
-      ? t("share.unused")
-      : t("share.used", { count: uses, age: formatAge(now - Date.parse(lastUsedAt), locale) });
-  return (
-    <li className="og-ends" style={{ paddingBlock: 8 }}>
-      <div className="og-words">
-        <span className="og-strong">
-          {link.hint}… · {t(`share.kind.${range.kind}`)}: {shown}
-        </span>
-        <p className="og-note og-flush">
-          {[
-            t(link.isExpired ? "share.expired" : "share.until", { date: date(Date.parse(link.expiresAt)) }),
-            used,
-            ...(link.hasPassword ? [t("share.withPassword")] : []),
-            ...(link.names ? [t("share.withNames")] : []),
-            ...(link.isOutdated ? [t("share.outdated")] : []),
-          ].join(" · ")}
-        </p>
-        <FormFailure error={renew.error} />
-      </div>
-      <span className="og-wrap og-tight">
-        {link.isOutdated && !link.isExpired && (
-          <Button variant="default" size="compact-sm" loading={renew.isRunning} onClick={() => void renew.run()}>
-            {t("share.update")}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          color="red"
-          size="compact-sm"
-          aria-label={t("share.revokeName", { hint: link.hint })}
-          onClick={onRevoke}
-        >
-          {t("share.revoke")}
-        </Button>
-      </span>
-    </li>
   );
 }

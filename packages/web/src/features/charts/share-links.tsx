@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { useTick } from "../../core/live/tick.ts";
+import { formatAge, formatTime } from "../../core/time.ts";
+import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+
+/** The links to a chart that are in use, each with what it shows, until when and how often it was opened. */
+export function ShareLinks({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation("charts");
+  const links = useLinks(chart.id);
+  const revoke = useAct(revokeLinks);
+  if (!links.data || links.data.length === 0) return null;
+  return (
+    <section className="og-close-stack" aria-label={t("share.all")}>
+      <div className="og-ends">
+        <h3 className="og-title">{t("share.all")}</h3>
+        {links.data.length > 1 && (
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => void revoke.run({ chartId: chart.id })}>
+            {t("share.revokeAll")}
+          </Button>
+        )}
+      </div>
+      <FormFailure error={revoke.error} />
+      <ul className="og-plain-list og-lined">
+        {links.data.map((link) => (
+          <LinkLine key={link.id} link={link} onRevoke={() => void revoke.run({ id: link.id })} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void }) {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  const now = useTick();
+  const renew = useAct(() =>
+    makeLink({ id: link.id, chartId: link.chartId, range: link.range, names: link.names, csv: link.csv }),
+  );
+  const { range, uses, lastUsedAt } = link;
+  const date = (at: number) => formatTime(at, "date", browserZone, locale);
+  const shown =
+    range.kind === "rolling"
+      ? t("share.days", { count: Math.round(range.hours / 24) })
+      : `${date(range.from)} – ${date(range.to - 1)}`;
+  const used =
+    lastUsedAt === null
+      ? t("share.unused")
+      : t("share.used", { count: uses, age: formatAge(now - Date.parse(lastUsedAt), locale) });
+  return (
+    <li className="og-ends" style={{ paddingBlock: 8 }}>
+      <div className="og-words">
+        <span className="og-strong">
+          {link.hint}… · {t(`share.kind.${range.kind}`)}: {shown}
+        </span>
+        <p className="og-note og-flush">
+          {[
+            t(link.isExpired ? "share.expired" : "share.until", { date: date(Date.parse(link.expiresAt)) }),
+            used,
+            ...(link.hasPassword ? [t("share.withPassword")] : []),
+            ...(link.names ? [t("share.withNames")] : []),
+            ...(link.isOutdated ? [t("share.outdated")] : []),
+          ].join(" · ")}
+        </p>
+        <FormFailure error={renew.error} />
+      </div>
+      <span className="og-wrap og-tight">
+        {link.isOutdated && !link.isExpired && (
+          <Button variant="default" size="compact-sm" loading={renew.isRunning} onClick={() => void renew.run()}>
+            {t("share.update")}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          color="red"
+          size="compact-sm"
+          aria-label={t("share.revokeName", { hint: link.hint })}
+          onClick={onRevoke}
+        >
+          {t("share.revoke")}
+        </Button>
+      </span>
+    </li>
+  );
+}
