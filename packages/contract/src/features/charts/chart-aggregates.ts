@@ -1,7 +1,31 @@
+import type { Unit } from "../telemetry/metrics.ts";
 import type { ChartAggregate } from "./chart-choices.ts";
+import type { DefinedSeries } from "./chart-definition.schema.ts";
+import { measuredUnit, ownUnit } from "./chart-rules.ts";
 
-/** A figure that is said of a line; undefined where nothing was measured. */
-export function aggregateOf(aggregate: ChartAggregate, values: readonly (number | null)[]): number | undefined {
+/** Readings in these units may be amounts of a time, which can be added; of levels, such as volts, a sum means nothing. */
+const amountUnits: ReadonlySet<Unit> = new Set(["Wh", "B", "s", "ms", "count"]);
+
+/**
+ * Whether the values of a series add up to that of the whole range, however it is grouped: energy from power, and numbers
+ * of readings. Means do not: twice as many groups would have twice the sum.
+ */
+export function addsUp(one: DefinedSeries, all: readonly DefinedSeries[]): boolean {
+  if (one.kind === "formula") {
+    const sides = [one.a, one.b].map((id) => all.find((other) => other.id === id));
+    return one.op === "minus" && sides.every((side) => side?.kind === "metric" && addsUp(side, all));
+  }
+  const unit = ownUnit(one, all);
+  if (one.func === "count") return unit !== undefined;
+  if (one.func === "hourly_average_sum") return measuredUnit(one) === "Wh";
+  return one.func === "sum" && unit !== undefined && amountUnits.has(unit);
+}
+
+/** A figure that is said of a line; undefined where nothing was measured, and for a sum of what does not add up. */
+export function aggregateOf(
+  aggregate: ChartAggregate,
+  { values, adds }: { values: readonly (number | null)[]; adds?: boolean | undefined },
+): number | undefined {
   const measured = values.filter((value) => value !== null);
   if (measured.length === 0) return undefined;
   switch (aggregate) {
@@ -12,7 +36,7 @@ export function aggregateOf(aggregate: ChartAggregate, values: readonly (number 
     case "max":
       return measured.reduce((high, value) => Math.max(high, value));
     case "sum":
-      return sumOf(measured);
+      return adds === true ? sumOf(measured) : undefined;
     case "last":
       return measured.at(-1);
   }

@@ -47,6 +47,12 @@ export const DrawnLine = z.object({
     .describe(
       "Stretches, from and to, whose readings came more than ten minutes after they were taken; left out: none, or not looked for, as beyond eight days, 20 containers or in pictures of less than 200 points",
     ),
+  adds: z
+    .boolean()
+    .optional()
+    .describe(
+      "True: amounts, such as energy, whose sum is that of the range; of power and the like a sum means nothing",
+    ),
   clamped: z.boolean().optional().describe("True: a sum in which negative amounts counted as 0"),
 });
 export type DrawnLine = z.infer<typeof DrawnLine>;

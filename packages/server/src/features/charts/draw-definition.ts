@@ -1,4 +1,5 @@
-import type { ChartDefinition, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import { addsUp } from "@offgrid/contract/charts/chart-aggregates";
+import type { ChartDefinition, DefinedSeries, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart, DrawnLine, DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema";
 import {
   type CalendarStep,
@@ -274,6 +275,8 @@ function toLines(
   language: LocaleCode,
 ) {
   const faults: Fault[] = [];
+  // Single readings are no amounts of a time, whatever is made of them in groups.
+  const isAmount = (one: DefinedSeries) => answer.groupBy !== "raw" && addsUp(one, definition.series);
   const isOneOfSeveral = new Set(lines.map(({ place }) => place)).size > 1;
   const drawn = lines.map(({ id, series, place }, index): DrawnLine => {
     const values = answer.series[index] ?? [];
@@ -290,6 +293,7 @@ function toLines(
       coverage: answer.coverage[index] ?? 0,
       ghost: ghosts?.[index] ?? null,
       ...(late?.[index] && { late: late[index] }),
+      ...(isAmount(series) && { adds: true }),
       ...(answer.clamped?.includes(index) && { clamped: true }),
     };
   });
@@ -318,6 +322,7 @@ function toLines(
       coverage: Math.min(left.coverage, right.coverage),
       ghost: left.ghost && right.ghost && formulaValues(one, left.ghost, right.ghost, unit),
       ...((left.late || right.late) && { late: joinStretches([...(left.late ?? []), ...(right.late ?? [])]) }),
+      ...(isAmount(one) && { adds: true }),
       ...((left.clamped || right.clamped) && { clamped: true }),
     });
   }

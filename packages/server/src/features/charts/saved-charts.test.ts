@@ -1,3 +1,4 @@
+import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { Calls } from "@offgrid/contract/registry";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import { exportValue } from "@offgrid/contract/charts/export.cells";
@@ -204,6 +205,19 @@ test("a difference of two units is not drawn, and says which they are in the lan
   const { token } = (await amina.call("setChartToken", { chartId: id, range })).data;
   const shown = (await amina.call("getChartToken", { token: token ?? "" })).data;
   expect([shown.lines.length, shown.missing]).toEqual([2, 1]);
+});
+
+test("energy adds up to that of the day by any groups, and power has no sum", async () => {
+  const { amina } = await crowd();
+  const energy = { ...solar(), id: "b", func: "hourly_average_sum", axis: "right" } as Series;
+  const sums = async (groupBy: Definition["groupBy"]) => {
+    const { lines } = (await amina.call("chartDraw", { definition: yesterday([solar(), energy], { groupBy }) })).data;
+    return lines.map((line) => aggregateOf("sum", line));
+  };
+  const whole = ((100 + 195) / 2) * 24;
+  expect(await sums("hour")).toEqual([undefined, whole]);
+  expect(await sums("day")).toEqual([undefined, whole]);
+  expect(await sums("raw")).toEqual([undefined, undefined]);
 });
 
 test("metrics to choose from are those that the containers have sent, with the last value of one", async () => {

@@ -122,12 +122,12 @@ function titleOf(series: DefinedSeries, language: LocaleCode): string {
 
 function linesOf({ series }: ChartDefinition, { lines }: DrawnChart): ReportLine[] {
   const misplaced = misplacedSeries(series);
-  return lines.flatMap(({ title, unit, values, coverage, series: id, ghost }) => {
+  return lines.flatMap(({ title, unit, values, coverage, adds, series: id, ghost }) => {
     const one = series.find((defined) => defined.id === id);
     if (!one || misplaced.has(id)) return [];
     const { type, axis, plot, color = null } = one;
     const quantity = one.kind === "metric" ? one.metric : null;
-    const line: ReportLine = { title, unit, values, coverage, type, axis, plot, color, quantity };
+    const line: ReportLine = { title, unit, values, coverage, adds, type, axis, plot, color, quantity };
     const over: ReportLine = {
       ...line,
       title: `${title} *`,
@@ -153,7 +153,7 @@ function plotsOf(title: string, t: readonly number[], lines: readonly ReportLine
 /** What is said of each line: what its maker chose, else what says most. */
 function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine[], language: LocaleCode): ReportTable {
   const words = wordsIn(language);
-  const isSummed = ({ unit }: ReportLine) => unit === "Wh";
+  const isSummed = ({ adds }: ReportLine) => adds === true;
   const usual: ChartAggregate[] = ["average", "min", "max", ...(lines.some(isSummed) ? (["sum"] as const) : [])];
   const chosen = aggregates.length > 0 ? aggregates : usual;
   return {
@@ -165,7 +165,7 @@ function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine
         // Of what is no amount, such as volts, a sum says nothing that anybody asked for.
         one === "sum" && aggregates.length === 0 && !isSummed(line)
           ? ""
-          : formatQuantityText(aggregateOf(one, line.values), line.unit, language),
+          : formatQuantityText(aggregateOf(one, line), line.unit, language),
       ),
       shareText(line.coverage, language),
     ]),

@@ -55,6 +55,8 @@ export interface ReportLine {
   /** The metric; null: a formula. */
   quantity: string | null;
   coverage: number;
+  /** True: amounts, such as energy, whose sum is that of the range. */
+  adds?: boolean | undefined;
 }
 
 export interface ReportTable {

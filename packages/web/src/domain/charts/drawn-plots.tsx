@@ -96,6 +96,7 @@ export function DrawnFigures({
   const locale = useLocale();
   const figures = useMemo(() => lines.map((line) => inShownUnit({ ...line, unit: quantityOf(line) })), [lines]);
   if (aggregates.length === 0 || lines.length === 0) return null;
+  const lacksSum = aggregates.includes("sum") && lines.some(({ adds }) => adds !== true);
   return (
     <div className="og-scroll">
       <table className="og-wide" aria-label={t("figures")}>
@@ -112,20 +113,21 @@ export function DrawnFigures({
           </tr>
         </thead>
         <tbody>
-          {figures.map(({ id, title, unit, values }) => (
+          {figures.map(({ id, title, unit, ...line }) => (
             <tr key={id}>
               <th scope="row" style={{ textAlign: "start", fontWeight: 400 }}>
                 {title}
               </th>
               {aggregates.map((one) => (
                 <td key={one} className="og-number" style={{ textAlign: "end" }}>
-                  {formatQuantityText(aggregateOf(one, values), unit, locale)}
+                  {formatQuantityText(aggregateOf(one, line), unit, locale)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {lacksSum && <p className="og-note og-flush">{t("noSum")}</p>}
     </div>
   );
 }

@@ -21,6 +21,8 @@ export interface PlotLine {
   coverage: number;
   /** When it came late: from and to, epoch ms. */
   late?: [fromMs: number, toMs: number][] | undefined;
+  /** Amounts, such as energy, whose sum is that of the range. */
+  adds?: boolean | undefined;
   /** A sum in which negative amounts counted as 0. */
   clamped?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import { addsUp } from "@offgrid/contract/charts/chart-aggregates";
 import { chartAggregates } from "@offgrid/contract/charts/chart-choices";
 import type { ChartDefinition, ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
@@ -68,6 +69,7 @@ function NamePart({ definition, faultAt, onChange }: PartProps) {
 function MoreParts(props: PartProps) {
   const { definition, onChange, hasReaders } = props;
   const { t } = useTranslation(["charts", "drawing"]);
+  const hasSum = definition.series.some((one) => addsUp(one, definition.series));
   return (
     <>
       <Section title={t("details.figures")}>
@@ -78,6 +80,8 @@ function MoreParts(props: PartProps) {
               size="compact-md"
               variant={definition.aggregates.includes(one) ? "light" : "default"}
               aria-pressed={definition.aggregates.includes(one)}
+              // What is chosen can always be taken away.
+              disabled={one === "sum" && !hasSum && !definition.aggregates.includes(one)}
               onClick={() =>
                 onChange({
                   ...definition,
@@ -89,6 +93,9 @@ function MoreParts(props: PartProps) {
             </Button>
           ))}
         </fieldset>
+        {!hasSum && definition.series.length > 0 && (
+          <p className="og-note og-flush">{t("details.noSum", { func: t("func.hourly_average_sum") })}</p>
+        )}
       </Section>
       <Thresholds definition={definition} onChange={onChange} />
       {hasReaders && <Readers {...props} />}

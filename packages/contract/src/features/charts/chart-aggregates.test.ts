@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+import { addsUp, aggregateOf } from "./chart-aggregates.ts";
+import { ChartDefinition } from "./chart-definition.schema.ts";
+
+test("what is measured adds up only as energy, as a number of readings, or as amounts of a time", () => {
+  const of = { kind: "containers", ids: ["gao"] };
+  const sums = (metric: string, func: string, more: object = {}) => {
+    const { series } = ChartDefinition.parse({
+      name: "",
+      series: [{ id: "a", kind: "metric", metric, of, func, ...more }],
+    });
+    return addsUp(series[0]!, series);
+  };
+  expect(["average", "max", "last", "sum"].map((func) => sums("solar.power", func))).toEqual(Array(4).fill(false));
+  expect([sums("solar.power", "hourly_average_sum"), sums("solar.power", "count")]).toEqual([true, true]);
+  // A meter says how much it was at each instant.
+  expect([sums("solar.energy", "average"), sums("battery.voltage", "hourly_average_sum")]).toEqual([false, false]);
+  expect([sums("own.energy", "sum", { unit: "Wh" }), sums("battery.voltage", "sum")]).toEqual([true, false]);
+});
+
+test("a difference of energies adds up, a ratio of them does not", () => {
+  const series = ["solar.power", "load.power"].map((metric, index) => ({
+    ...{ id: `s${index}`, kind: "metric", metric, func: "hourly_average_sum" },
+    of: { kind: "containers", ids: ["gao"] },
+  }));
+  const formula = (op: string) => {
+    const all = ChartDefinition.parse({
+      name: "",
+      series: [...series, { id: "f", kind: "formula", op, a: "s0", b: "s1" }],
+    });
+    return addsUp(all.series[2]!, all.series);
+  };
+  expect([formula("minus"), formula("over")]).toEqual([true, false]);
+});
+
+test("a sum is said only of what adds up, and the same whatever the groups are", () => {
+  const quarters = [100, 100, 300, 300];
+  const sum = (values: (number | null)[], adds?: boolean) => aggregateOf("sum", { values, adds });
+  expect([sum(quarters), sum([200, null, 600], true), sum([null], true)]).toEqual([undefined, 800, undefined]);
+  expect([aggregateOf("average", { values: quarters }), aggregateOf("last", { values: quarters })]).toEqual([200, 300]);
+});
