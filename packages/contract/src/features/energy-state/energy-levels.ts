@@ -8,7 +8,8 @@ export const forecastHours = 48;
  * them. cut_ahead: they are expected to lose it within 24 hours. generator_ahead: so they are, but it has a generator, which the forecast does not count. below_reserve:
  * the charge is below the reserve. unknown: the charge is not measured, or its last reading is too old. generator_running:
  * its generator runs, and the battery need not help it. computing: the loads have power, and a forecast is on its way, be it
- * the first or one in place of another that was overtaken: they were to be cut, or were cut when it was made. full: at 99 % or more.
+ * the first or one in place of another that was overtaken: they were to be cut, or were cut when it was made. full: at 99 % or more
+ * and not discharging.
  */
 export const energyLevels = [
   "cut",

@@ -13,6 +13,12 @@ test("what the charge says, from the worst to the best", () => {
   expect(levelOf({ batteryPower: 400, soc: 99.2 })).toBe("full");
 });
 
+test("a battery that gives power is not called full, whatever its charge is rounded to", () => {
+  expect(levelOf({ batteryPower: -1_030, soc: 100 })).toBe("normal");
+  expect(levelOf({ batteryPower: -9, soc: 99 })).toBe("full");
+  expect(levelOf({ batteryPower: null, soc: 99 })).toBe("full");
+});
+
 test("a cut that is ahead is worse than what the charge says now, and one that has come is the worst", () => {
   const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7), backAt: inHours(20) } as const;
   expect(stateOf(ahead)).toMatchObject({

@@ -1,6 +1,6 @@
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 
-import { fullSoc } from "@offgrid/contract/devices/battery-levels";
+import { idleBelowW, isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
@@ -23,8 +23,6 @@ import { endedCuts, knownForMs } from "./load-runs.ts";
 
 /** How a container is supplied, in one word, from what is known of it. Pure. */
 
-/** Battery power under this, W, is neither charging nor discharging. */
-const idleBelowW = 10;
 /** A battery that gives less than this share of the generator's power only evens out its steps. */
 const evensOut = 0.05;
 /** Where only its power is measured: a meter at a generator that stands may show some watts. */
@@ -251,7 +249,7 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   // One that runs already and is too weak is not waited for.
   if (isAhead) return hasGenerator && !generator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
-  if (soc >= fullSoc) return "full";
+  if (isBatteryFull(soc, batteryPower)) return "full";
   if (isCharging(batteryPower)) return "charging";
   // The cut that was forecast has come and gone, or has not come: what is ahead now is not known until the next forecast, as
   // it is not before the first.

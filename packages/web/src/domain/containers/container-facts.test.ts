@@ -144,6 +144,8 @@ test("what the battery does follows its power, positive while charging", () => {
   expect(batteryState({ soc: 50, batteryPower: -4 }, false)).toBe("idle");
   expect(batteryState({ soc: 50, batteryPower: null }, false)).toBe("unmeasured");
   expect(batteryState({ soc: 99, batteryPower: 20 }, false)).toBe("full");
+  expect(batteryState({ soc: 99, batteryPower: null }, false)).toBe("full");
+  expect(batteryState({ soc: 100, batteryPower: -1_030 }, false)).toBe("discharging");
   expect(batteryState({ soc: 50, batteryPower: 900 }, true)).toBe("stale");
 });
 

@@ -1,5 +1,5 @@
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
-import { fullSoc } from "@offgrid/contract/devices/battery-levels";
+import { idleBelowW, isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
@@ -8,8 +8,6 @@ import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import type { SocBarProps } from "../container/soc-bar.tsx";
 import { type BadLevel, badLevels, energyWithin, isBad } from "../energy-state/energy-rank.ts";
 
-/** Battery power under this, in W, is neither charging nor discharging. */
-const idleBelowW = 10;
 const forgottenMs = 90 * 86_400_000;
 /** Loads that were cut so many times within a day need someone, also while they have power. */
 const oftenCut = 2;
@@ -97,7 +95,7 @@ export function batteryState(
   stale: boolean,
 ): SocBarProps["state"] {
   if (stale) return "stale";
-  if (typeof soc === "number" && soc >= fullSoc) return "full";
+  if (typeof soc === "number" && isBatteryFull(soc, batteryPower)) return "full";
   if (typeof batteryPower !== "number") return "unmeasured";
   if (Math.abs(batteryPower) < idleBelowW) return "idle";
   return batteryPower > 0 ? "charging" : "discharging";
