@@ -34,3 +34,9 @@ export const linkLimits = {
   wrongPasswords: 5,
   wrongPasswordsInAll: 50,
 } as const;
+
+/**
+ * Longest range of an export of single readings, in days. The number of points has no limit, since an export is never
+ * in memory as a whole; grouped exports may span twenty years, as charts do.
+ */
+export const rawExportDays = 366;

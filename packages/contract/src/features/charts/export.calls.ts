@@ -1,16 +1,11 @@
 import { z } from "zod";
 
 import { type CallMap, noOutput } from "../../core/call.ts";
+import { rawExportDays } from "./chart-limits.ts";
 import { ChartQuestion } from "./charts.schema.ts";
 
 export const exportFormats = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-
-/**
- * Longest range of an export of single readings, in days. The number of points has no limit, since an export is never
- * in memory as a whole; grouped exports may span twenty years, as charts do.
- */
-export const rawExportDays = 366;
 
 export const exportCalls = {
   exportData: {

@@ -1,5 +1,6 @@
 import type { ChartSeries } from "@offgrid/contract/charts/charts.schema";
-import { type exportCalls, rawExportDays } from "@offgrid/contract/charts/export.calls";
+import { rawExportDays } from "@offgrid/contract/charts/chart-limits";
+import type { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { distinctTitles, exportFileName, type FactLine } from "@offgrid/contract/charts/export.cells";
 import { type LocaleCode, dayS, secondsBelow } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";

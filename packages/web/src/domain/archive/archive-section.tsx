@@ -1,11 +1,11 @@
 import { Button, Progress } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatSize } from "../../core/format.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useTaking } from "../../ui/use-taking.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { ArchiveOf } from "./take-archive.ts";
 
@@ -19,14 +19,16 @@ interface Props {
 export function ArchiveSection({ of, onTake }: Props) {
   const { t } = useTranslation("archive");
   const isOwn = of === "me";
-  const { isRunning, bytes, error, isDone, take, stop } = useTaking((signal, onBytes) => onTake(of, signal, onBytes));
-  const size = formatSize(bytes, useLocale());
+  const { isRunning, progress, error, isDone, take, stop } = useTaking(0, (signal, onBytes: (bytes: number) => void) =>
+    onTake(of, signal, onBytes),
+  );
+  const size = formatSize(progress, useLocale());
   return (
     <Section title={isOwn ? t("person.title") : t("container.title")}>
       <p className="og-note">{isOwn ? t("person.why") : t("container.why")}</p>
       {!isRunning ? (
         <div>
-          <Button variant="default" leftSection={<IconFileZip size={16} aria-hidden />} onClick={take}>
+          <Button variant="default" leftSection={<IconFileZip size={16} aria-hidden />} onClick={() => take()}>
             {t("take")}
           </Button>
         </div>
@@ -45,34 +47,4 @@ export function ArchiveSection({ of, onTake }: Props) {
       <FormFailure error={error} />
     </Section>
   );
-}
-
-/** The state of what is received, and how many bytes have come. */
-function useTaking(take: (signal: AbortSignal, onBytes: (bytes: number) => void) => Promise<void>) {
-  const [state, setState] = useState<"idle" | "running" | "done" | Error>("idle");
-  const [bytes, setBytes] = useState(0);
-  const running = useRef<AbortController>(undefined);
-  // Nobody waits for it on another screen.
-  useEffect(() => () => running.current?.abort(), []);
-  const begin = async () => {
-    const control = new AbortController();
-    running.current = control;
-    setState("running");
-    setBytes(0);
-    try {
-      await take(control.signal, setBytes);
-      setState("done");
-    } catch (error) {
-      if (control.signal.aborted) setState("idle");
-      else setState(error instanceof Error ? error : new Error(String(error)));
-    }
-  };
-  return {
-    bytes,
-    isRunning: state === "running",
-    error: state instanceof Error ? state : undefined,
-    isDone: state === "done",
-    take: () => void begin(),
-    stop: () => running.current?.abort(),
-  };
 }

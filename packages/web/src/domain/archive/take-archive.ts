@@ -1,11 +1,9 @@
 import { receiveFile } from "../../core/api/call.ts";
+import { longestReceivingMs, receiveInPieces } from "../../core/api/receive-in-pieces.ts";
 import { saveFile } from "../../core/save-file.ts";
 
 /** Whose data: a container's, or one's own. */
 export type ArchiveOf = { containerId: string } | "me";
-
-/** Readings of years take their time. */
-const longestMs = 6 * 3_600_000;
 
 /**
  * Receives an archive of all data and hands it to the browser.
@@ -13,26 +11,12 @@ const longestMs = 6 * 3_600_000;
  * @throws ApiError, or AbortError when `signal` aborts.
  */
 export async function takeArchive(of: ArchiveOf, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
-  const settings = { signal, timeoutMs: longestMs, send: counting(onBytes) };
+  let bytes = 0;
+  const send = receiveInPieces(({ length }) => onBytes((bytes += length)));
+  const settings = { signal, timeoutMs: longestReceivingMs, send };
   saveFile(
     of === "me"
       ? await receiveFile("personArchive", {}, settings)
       : await receiveFile("containerArchive", of, settings),
   );
-}
-
-function counting(onBytes: (bytes: number) => void) {
-  return async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init);
-    if (!response.ok || !response.body) return response;
-    let bytes = 0;
-    const count = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (piece, controller) => {
-        bytes += piece.length;
-        onBytes(bytes);
-        controller.enqueue(piece);
-      },
-    });
-    return new Response(response.body.pipeThrough(count), response);
-  };
 }

@@ -1,23 +1,20 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import { Button, Menu } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
-import { receiveFile } from "../../core/api/call.ts";
 import { loadChunk } from "../../core/chunk.ts";
-import { saveFile } from "../../core/save-file.ts";
-import { type DrawingAsked, plotLines } from "../../domain/charts/drawing.data.ts";
+import { plotLines } from "../../domain/charts/drawing.data.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { Period } from "../../ui/period-range.ts";
-import { sayFailure } from "../../ui/toast.tsx";
 import { containersOf, spanOf } from "../../domain/charts/charted-containers.ts";
 import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
+import { ExportMenu } from "./export-menu.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { useChartNotes } from "./use-chart-notes.ts";
 import { useViewedChart, type ViewedChart } from "./use-viewed-chart.ts";
@@ -40,7 +37,7 @@ export function ChartView({ definition }: { definition: ChartDefinition }) {
           zone={viewed.zone}
           onChange={viewed.setPeriod}
         />
-        <ExportMenu asked={viewed.asked} />
+        <ExportMenu definition={definition} asked={viewed.asked} drawn={viewed.drawing.data} />
       </div>
       <PlaceChoice
         definition={definition}
@@ -108,34 +105,4 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
 /** That of the chart, and the usual ones beside it. */
 function periodsFor({ period }: ChartDefinition): Period[] {
   return [...new Set<Period>([period, "today", "yesterday", "7_days", "30_days", "custom"])];
-}
-
-function ExportMenu({ asked }: { asked: DrawingAsked }) {
-  const { t } = useTranslation("charts");
-  const save = async (format: "csv" | "xlsx" | "json" | "pdf") => {
-    const { points: _points, ...drawing } = asked;
-    try {
-      const file =
-        format === "pdf" ? receiveFile("chartReport", drawing) : receiveFile("chartExport", { ...drawing, format });
-      saveFile(await file);
-    } catch {
-      sayFailure(t("export.failed"));
-    }
-  };
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} aria-hidden />}>
-          {t("export.act")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(["pdf", "xlsx", "csv", "json"] as const).map((format) => (
-          <Menu.Item key={format} onClick={() => void save(format)}>
-            {t(`export.${format}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
