@@ -200,12 +200,12 @@ test("a part of the loads that is off is said not to be counted, from which char
   await expect
     .element(card)
     .toHaveTextContent(
-      "Counts only what is on now. What was switched off is about 62 % of the usual consumption: by so much it fell. It is counted again from a charge of 55 %.",
+      "Counts only what is on now. What was switched off makes up about 62 % of the usual consumption. It is counted again from a charge of 55 %.",
     );
   await show("partly cut just now");
   await expect
     .element(card)
-    .toHaveTextContent(/^.*still a part of what was switched off: that has been measured for less/);
+    .toHaveTextContent(/for the moment, part of what was switched off: consumption fell less than an hour ago/);
   await show("partly cut");
   // 24 hours of 243 W.
   await expect.element(card).toHaveTextContent(/5\.83\skWh learned by hour of the week, only what is on/);
@@ -214,6 +214,17 @@ test("a part of the loads that is off is said not to be counted, from which char
   await show("partly cut, power not known");
   await expect.element(card).toHaveTextContent(/counted as if it were on, since its power is not known/);
   await expect.element(card).not.toHaveTextContent(/Counts only|counted again/);
+});
+
+test("in French what is off is not called the rest, which is what still runs", async () => {
+  const card = page.getByTestId("part");
+  await show("partly cut", "fr");
+  await expect
+    .element(card)
+    .toHaveTextContent(/Ce qui est coupé sera de nouveau compté à partir d’une charge de 55\s%\./);
+  await show("partly cut, with a meter", "fr");
+  await expect.element(card).toHaveTextContent(/Ce qui est coupé n’est pas compté tant que cela dure/);
+  await expect.element(card).not.toHaveTextContent(/Le reste/);
 });
 
 test("of a charge that nobody knows, the card says what the header says", async () => {
