@@ -44,6 +44,11 @@ export function energySentences(facts: EnergyFacts, words: EnergyWords): string[
   return [...levelSentences(facts, words), ...(ended === undefined ? [] : [ended])];
 }
 
+/** How many of them come first where there is little room: who has no power asks at once when it is back. */
+export function leadCount({ energy: { level } }: EnergyFacts): number {
+  return level === "cut" ? 2 : 1;
+}
+
 /** Where there is little room, a cut that is over is no reason to look beside one that is to come. */
 function isCutAhead({ energy: { level, cutAt } }: EnergyFacts): boolean {
   return cutAt !== null && (level === "cut_partly" || level === "cut_ahead" || level === "generator_ahead");

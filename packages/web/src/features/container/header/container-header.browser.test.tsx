@@ -219,6 +219,14 @@ test("on a phone the header leaves the page to be seen: what is wrong, link, wor
   await expect.element(page.getByText(/The rest will be cut/)).not.toBeInTheDocument();
 });
 
+test("on a phone a container without power says at once when it is expected back", async () => {
+  const energy = fakeEnergy("cut", { since: minutesAgo(60), backAt: minutesAgo(-60) });
+  await show(knownFromRow(fakeContainer({ name: "Lodwar", energy })), false, { width: 400 });
+  await expect.element(page.getByText(/^Loads cut since/)).toBeVisible();
+  await expect.element(page.getByText(/Expected back/)).toBeVisible();
+  expect(document.querySelector("header")!.getBoundingClientRect().height).toBeLessThan(200);
+});
+
 test("on a wide screen nothing has to be unfolded", async () => {
   await show(knownFromRow(badDay()), false);
   await expect.element(page.getByText(/^Fridge, Pump, Mill and 1 more cut .* likely between /)).toBeVisible();

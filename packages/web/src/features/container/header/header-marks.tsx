@@ -45,7 +45,7 @@ export function HeaderMarks(props: HeaderMarksProps) {
   return (
     <>
       <div className={styles.energy} style={isFolded ? { fontSize: 15, lineHeight: "20px" } : undefined}>
-        <EnergySentence {...energyFactsOf(known, now)} isShort={isShort} stateOnly={isShort} />
+        <EnergySentence {...energyFactsOf(known, now)} isShort={isShort} leadOnly={isShort} />
       </div>
       {!isFolded && <WhatToDo known={known} />}
       {!isFolded && props.switches}

@@ -12,7 +12,7 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { LaterPart } from "../../../ui/later-part.tsx";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { energySentences } from "../../../domain/energy-state/energy-words.ts";
+import { energySentences, leadCount } from "../../../domain/energy-state/energy-words.ts";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { energyFactsOf, knownFromInfo, useIsFolded } from "../header/known-container.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
@@ -165,9 +165,9 @@ function BlackoutSection({ info, now }: TabProps) {
   const isFolded = useIsFolded();
   // What the header above says: on a phone the state alone.
   const saidAbove = useMemo(() => {
-    const said = energySentences(energyFactsOf(knownFromInfo(info), now), words);
-    const short = energySentences({ ...energyFactsOf(knownFromInfo(info), now), isShort: true }, words);
-    return new Set(isFolded ? short.slice(0, 1) : said);
+    const facts = { ...energyFactsOf(knownFromInfo(info), now), isShort: isFolded };
+    const said = energySentences(facts, words);
+    return new Set(isFolded ? said.slice(0, leadCount(facts)) : said);
   }, [info, now, words, isFolded]);
   return (
     <Section title={t("title")}>
