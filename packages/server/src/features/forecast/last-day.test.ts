@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { afterLastDay, shareThatCame, shareToExpect, sunToReckonWith, wasHeldBack } from "./last-day.ts";
 import { hourMs } from "./solar-model.ts";
@@ -65,6 +65,32 @@ test("panels that have gone dark on a sunny day are recognised by the last brigh
       came((hour) => (hour < 15 ? (isLight(hour) ? 1_000 : 0) : Number.POSITIVE_INFINITY)),
     ),
   ).toBeCloseTo(1);
+});
+
+describe("panels that a fault took the afternoon before, while the battery was full", () => {
+  // From now back: the hours of this morning come last, and the day before begins with its hour of now.
+  const said = [6_400, 8_200, 9_500, 9_800, 8_900, 6_100, 4_800, 3_200, 1_700, ...Array.from({ length: 12 }, () => 0)];
+  const hoursOf = (watts: readonly number[]) => watts.map((w, hour) => ({ atMs: fromMs + hour * hourMs, w }));
+  const full = Array.from({ length: 5 }, () => Number.POSITIVE_INFINITY);
+  const night = Array.from({ length: 12 }, () => 0);
+  const morning = [1_000, 2_300, 4_600];
+  const expectedNow = hoursOf([...said, ...morning]);
+  const measured = (afternoon: readonly number[], today: readonly number[]) => ({
+    fromMs,
+    values: Float64Array.from([...full, ...afternoon, ...night, ...today]),
+  });
+  const lost = [Number.POSITIVE_INFINITY, 111, 111, 67];
+
+  test("are doubted by the dark hours that followed, none of which was bright enough to count alone", () => {
+    expect(shareToExpect(expectedNow, measured(lost, [16, 33, 113]))).toBeCloseTo(0.024);
+  });
+
+  test("are not doubted for a morning of clouds, nor for dark hours after which the battery was full again", () => {
+    expect(shareToExpect(expectedNow, measured([6_000, 4_700, 3_100, 1_600], [150, 380, 900]))).toBeUndefined();
+    const cloudy = measured([900, 700, 450, 230], [150, 380, 900]);
+    expect(shareToExpect(expectedNow, cloudy)).toBeUndefined();
+    expect(shareToExpect(expectedNow, measured(lost, [16, 33, Number.POSITIVE_INFINITY]))).toBeUndefined();
+  });
 });
 
 test("where a full battery leaves the day before unknown, a morning of which a third came says what to expect", () => {
