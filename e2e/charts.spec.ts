@@ -85,6 +85,25 @@ test("a point of a chart becomes a rule at its level, which is tried out and sav
   await expect(rules.getByText(/^Lodwar/)).toBeVisible();
 });
 
+test("a chart of a few hours says which they are, and shows single readings at one click", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
+  const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
+  const { data } = await post(stage, "chartSave", { definition: { name: "Near", series } }, headersOf(session));
+  await enter(session);
+  const to = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  await page.goto(`/charts/${(data as { id: string }).id}?from=${to - 4 * 3_600_000}&to=${to}`);
+  const main = page.getByRole("main");
+  await expect(main.getByText(/^\d\d\/\d\d\/\d{4}, \d+:00.[ap]m – /)).toBeVisible();
+  await expect(main.getByText(/^A point per quarter hour · /)).toBeVisible();
+  await main.getByRole("button", { name: "Show single readings", exact: true }).click();
+  await expect(page).toHaveURL(/raw=yes/);
+  await expect(main.getByText(/^Single readings · /)).toBeVisible();
+});
+
 test("a link is opened by somebody without an account who has its password, until its owner sees the container no more or revokes it", async ({
   page,
   otherPage,

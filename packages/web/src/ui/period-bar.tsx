@@ -7,7 +7,7 @@ import { afterPaint } from "../core/after-paint.ts";
 import { loadChunk } from "../core/chunk.ts";
 import { formatTime } from "../core/time.ts";
 import styles from "./period-bar.module.css";
-import { rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-range.ts";
+import { hoursText, rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-range.ts";
 import { useLocale } from "./use-locale.ts";
 
 // Fields are a part of the library that a bar without them does without.
@@ -34,6 +34,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
   const { fromMs, toMs } = rangeOf(value, now, zone);
   const first = formatTime(fromMs, "date", zone, locale);
   const last = formatTime(toMs - 1, "date", zone, locale);
+  const hours = hoursText({ fromMs, toMs }, zone, locale);
 
   const { pressed, press } = usePressed(value);
 
@@ -65,7 +66,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
         <span className="og-note og-number" aria-live="polite">
-          {first === last ? first : t("period.range", { first, last })}
+          {hours ?? (first === last ? first : t("period.range", { first, last }))}
         </span>
         <ActionIcon
           variant="default"

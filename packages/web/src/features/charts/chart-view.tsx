@@ -7,6 +7,7 @@ import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { plotLines } from "../../domain/charts/drawing.data.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
+import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
@@ -16,6 +17,7 @@ import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
+import { RawButton } from "./raw-button.tsx";
 import { useChartNotes } from "./use-chart-notes.ts";
 import { useViewedChart, type ViewedChart } from "./use-viewed-chart.ts";
 
@@ -45,16 +47,16 @@ export function ChartView({ definition }: { definition: ChartDefinition }) {
         clusterId={viewed.cluster}
         onChange={viewed.setPlace}
       />
-      <Drawing of={definition} viewed={viewed} />
+      <Drawing viewed={viewed} />
     </div>
   );
 }
 
 /** The drawing with what happened meanwhile, and what people wrote down about it. */
-function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
+function Drawing({ viewed }: { viewed: ViewedChart }) {
   const { t } = useTranslation("charts");
   const zoom = useAddressZoom();
-  const { drawing, container, setRange, zone } = viewed;
+  const { definition: of, drawing, asked, container, setRange, showRaw, zone } = viewed;
   const containers = useContainerChoices();
   const ids = containersOf(of, container);
   const nameOf = (id: string) => containers?.find((one) => one.id === id)?.name ?? id;
@@ -63,12 +65,13 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
   const { warnings, works } = useHappened(ids, drawing.data && spanOf(drawing.data));
   const marks = useMemo(() => [...warnings, ...events, ...notes.marks], [warnings, events, notes.marks]);
   const { view } = zoom;
+  const finer = useFinerDrawing(drawing.data, { asked, of }, view);
   return (
     <section className="og-card og-stack" style={{ padding: 16 }}>
       <Async of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }} height={480}>
-        {(drawn) => (
+        {(drawn, near = finer ?? drawn) => (
           <DrawnBody
-            {...{ drawn, of, zoom }}
+            {...{ drawn, near, of, zoom }}
             warnings={marks}
             works={works}
             definition={of}
@@ -78,17 +81,21 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
                   {...{ atMs, zone }}
                   containerId={ids.length === 1 ? ids[0] : undefined}
                   onRange={setRange}
-                  drawn={{ t: drawn.t, lines: plotLines(drawn, of) }}
+                  onRaw={showRaw}
+                  drawn={{ t: near.t, lines: plotLines(near, of) }}
                   onNote={notes.onNote && (() => notes.onNote?.(atMs))}
                 />
               </Suspense>
             )}
             tools={
-              view && (
-                <Button variant="light" size="compact-md" onClick={() => setRange(view)}>
-                  {t("keepRange")}
-                </Button>
-              )
+              <>
+                {view && (
+                  <Button variant="light" size="compact-md" onClick={() => setRange(view, near.groupBy === "raw")}>
+                    {t("keepRange")}
+                  </Button>
+                )}
+                {drawn.groupBy !== "raw" && <RawButton drawn={drawn} onRaw={showRaw} />}
+              </>
             }
           />
         )}

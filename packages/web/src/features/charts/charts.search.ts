@@ -34,6 +34,8 @@ export interface ChartSearch extends BuilderSearch, PeriodParams {
   edit?: "yes";
   /** The part of it that is looked at. */
   zoom?: string;
+  /** Single readings instead of means. */
+  raw?: "yes";
 }
 
 export function chartSearch(given: SearchParams): ChartSearch {
@@ -42,5 +44,6 @@ export function chartSearch(given: SearchParams): ChartSearch {
     ...periodParams(given),
     ...zoomParam(given),
     ...(given["edit"] === "yes" ? { edit: "yes" } : {}),
+    ...(given["raw"] === "yes" ? { raw: "yes" } : {}),
   };
 }

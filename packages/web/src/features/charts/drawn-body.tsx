@@ -13,6 +13,8 @@ interface DrawnBodyProps extends Pick<
   "warnings" | "works" | "zoom" | "levels" | "heightPx" | "definition" | "pointMenu"
 > {
   drawn: DrawnChart;
+  /** The same with what is looked at closely in more detail. */
+  near: DrawnChart;
   of: ChartDefinition;
   /** Beside the words below the drawings. */
   tools: ReactNode;
@@ -20,18 +22,20 @@ interface DrawnBodyProps extends Pick<
 }
 
 /** A drawn chart with its words, its figures, and why series of it are missing. */
-export function DrawnBody({ drawn, of, tools, apartOf, ...plots }: DrawnBodyProps) {
+export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBodyProps) {
   const { t } = useTranslation("charts");
   const words = useDrawingWords();
   // A new array would be drawn again.
-  const lines = useMemo(() => plotLines(drawn, of), [drawn, of]);
+  const lines = useMemo(() => plotLines(near, of), [near, of]);
+  // What has more points in one part would count more there.
+  const whole = useMemo(() => plotLines(drawn, of), [drawn, of]);
   return (
     <div className="og-stack">
       {lines.length > 0 ? (
         <DrawnPlots
           title={of.name || t("unnamed")}
           titleShown={false}
-          drawn={drawn}
+          drawn={near}
           lines={lines}
           thresholds={of.thresholds}
           compared={drawn.compared ? (drawn.compared.what ?? t("compare.then")) : undefined}
@@ -41,10 +45,13 @@ export function DrawnBody({ drawn, of, tools, apartOf, ...plots }: DrawnBodyProp
         <p className="og-note">{t("nothingDrawn")}</p>
       )}
       <div className="og-line">
-        <p className="og-note og-flush">{words.points(drawn, of.groupBy)}</p>
+        <p className="og-note og-flush">{words.points(near, near === drawn ? of.groupBy : "auto")}</p>
         {tools}
       </div>
-      <DrawnFigures lines={lines} aggregates={of.aggregates} />
+      <DrawnFigures lines={whole} aggregates={of.aggregates} />
+      {plots.zoom?.view && whole.length > 0 && of.aggregates.length > 0 && (
+        <p className="og-note og-flush">{t("figuresOfWhole")}</p>
+      )}
       <Faults faults={words.faults(drawn, of)} apartOf={apartOf} />
     </div>
   );

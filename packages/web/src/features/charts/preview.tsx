@@ -1,5 +1,4 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import { longestRawMs } from "@offgrid/contract/charts/chart-rules";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +7,8 @@ import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
-import { phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { type DrawingAsked, phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
@@ -18,6 +18,7 @@ import { axisUnit } from "./axis-unit.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { apart } from "./editing.ts";
 import { PointMenu } from "./point-menu.tsx";
+import { RawButton } from "./raw-button.tsx";
 
 interface PreviewProps {
   definition: ChartDefinition;
@@ -31,12 +32,13 @@ export function Preview(props: PreviewProps) {
   const { definition, containerId, clusterId } = props;
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
-  const drawing = useDrawing({
+  const asked: DrawingAsked = {
     definition: { ...definition, tags: [] },
     ...(isPhone && { points: phonePoints }),
     ...(containerId !== undefined && { containerId }),
     ...(clusterId !== undefined && { clusterId }),
-  });
+  };
+  const drawing = useDrawing(asked);
   return (
     <section
       className="og-card og-stack"
@@ -52,7 +54,7 @@ export function Preview(props: PreviewProps) {
           of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }}
           height={isPhone ? 300 : 460}
         >
-          {(drawn) => <Drawn {...props} drawn={drawn} heightPx={isPhone ? 240 : 340} />}
+          {(drawn) => <Drawn {...props} drawn={drawn} asked={asked} heightPx={isPhone ? 240 : 340} />}
         </Async>
       )}
     </section>
@@ -61,13 +63,15 @@ export function Preview(props: PreviewProps) {
 
 interface DrawnProps extends PreviewProps {
   drawn: NonNullable<ReturnType<typeof useDrawing>["data"]>;
+  asked: DrawingAsked;
   heightPx: number;
 }
 
-function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProps) {
+function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: DrawnProps) {
   const { t } = useTranslation("charts");
   const [view, setView] = useState<TimeRange>();
   const zoom = useMemo<ChartZoom>(() => ({ view, onView: setView, addressOf: () => location.href }), [view]);
+  const near = useFinerDrawing(drawn, { asked, of: definition }, view) ?? drawn;
   const levels = useLevels(definition, onChange);
   const setRange = ({ fromMs, toMs }: TimeRange, more: Partial<ChartDefinition> = {}) => {
     setView(undefined);
@@ -79,7 +83,7 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
   const happened = useHappened(ids, spanOf(drawn));
   return (
     <DrawnBody
-      {...{ drawn, zoom, levels, heightPx }}
+      {...{ drawn, near, zoom, levels, heightPx }}
       {...happened}
       of={definition}
       apartOf={(series) => {
@@ -91,7 +95,7 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
           atMs={atMs}
           zone={drawn.zone}
           containerId={ids.length === 1 ? ids[0] : undefined}
-          drawn={{ t: drawn.t, lines: plotLines(drawn, definition) }}
+          drawn={{ t: near.t, lines: plotLines(near, definition) }}
           onRange={(range) => setRange(range)}
           onRaw={showRaw}
         />
@@ -99,7 +103,11 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
       tools={
         <>
           {view && (
-            <Button variant="light" size="compact-sm" onClick={() => setRange(view)}>
+            <Button
+              variant="light"
+              size="compact-sm"
+              onClick={() => setRange(view, near.groupBy === "raw" ? { groupBy: "raw" } : {})}
+            >
               {t("keepRange")}
             </Button>
           )}
@@ -107,27 +115,6 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
         </>
       }
     />
-  );
-}
-
-/** Single readings are one click away: of a long range, those of its last two days. */
-function RawButton({
-  drawn: { from, to },
-  onRaw,
-}: {
-  drawn: { from: number; to: number };
-  onRaw: (range: TimeRange | undefined) => void;
-}) {
-  const { t } = useTranslation("charts");
-  const isShort = to - from <= longestRawMs;
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      onClick={() => onRaw(isShort ? undefined : { fromMs: to - longestRawMs, toMs: to })}
-    >
-      {isShort ? t("raw.show") : t("raw.lastDays")}
-    </Button>
   );
 }
 

@@ -8,9 +8,9 @@ import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
 import { PeriodDates } from "../../ui/period-dates.tsx";
-import { rangeOf } from "../../ui/period-range.ts";
+import { hoursText, rangeOf } from "../../ui/period-range.ts";
 import { Section } from "../../ui/section.tsx";
-import { browserZone } from "../../ui/use-locale.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
 
 interface TimePanelProps {
   definition: ChartDefinition;
@@ -23,7 +23,10 @@ const compareKinds = ["none", "previous", "week", "year", "container"] as const;
 export function TimePanel({ definition, onChange }: TimePanelProps) {
   const { t } = useTranslation(["charts", "ui"]);
   const now = useTick();
+  const locale = useLocale();
   const { period, from, to, groupBy } = definition;
+  const isCustom = period === "custom" && from !== undefined;
+  const hours = isCustom ? hoursText({ fromMs: from, toMs: to ?? now }, browserZone, locale) : undefined;
   const setPeriod = (next: ChartDefinition["period"]) => {
     const { from: _from, to: _to, ...rest } = definition;
     if (next !== "custom") return onChange({ ...rest, period: next });
@@ -48,7 +51,7 @@ export function TimePanel({ definition, onChange }: TimePanelProps) {
           }
         />
       </div>
-      {period === "custom" && from !== undefined && (
+      {isCustom && (
         <PeriodDates
           fromMs={from}
           toMs={to ?? now}
@@ -60,6 +63,7 @@ export function TimePanel({ definition, onChange }: TimePanelProps) {
           }
         />
       )}
+      {hours !== undefined && <p className="og-note og-number og-flush">{hours}</p>}
       <CompareFields definition={definition} onChange={onChange} />
     </Section>
   );

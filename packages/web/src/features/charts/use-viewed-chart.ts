@@ -1,5 +1,6 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
 
 import { useTick } from "../../core/live/tick.ts";
 import { type DrawingAsked, phonePoints, useDrawing } from "../../domain/charts/drawing.data.ts";
@@ -10,9 +11,11 @@ import { browserZone } from "../../ui/use-locale.ts";
 export type ViewedChart = ReturnType<typeof useViewedChart>;
 
 /** A kept chart over the period that its address holds, and ways to change that. */
-export function useViewedChart(definition: ChartDefinition) {
+export function useViewedChart(kept: ChartDefinition) {
   const navigate = useNavigate({ from: "/charts/$slug" });
-  const { period, from, to, container, cluster } = useSearch({ from: "/main/charts/$slug" });
+  const { period, from, to, container, cluster, raw } = useSearch({ from: "/main/charts/$slug" });
+  // A new object would be drawn again.
+  const definition = useMemo(() => (raw ? { ...kept, groupBy: "raw" as const } : kept), [kept, raw]);
   const now = useTick();
   const isPhone = useIsPhone();
   const isUsual = period === undefined && from === undefined;
@@ -33,8 +36,18 @@ export function useViewedChart(definition: ChartDefinition) {
   const inRange = range ? { ...asked, from: range.fromMs, to: range.toMs } : asked;
   const other = useDrawing(inRange, { enabled: range !== undefined && (from !== undefined || zone !== undefined) });
   const drawing = range ? other : own;
-  const setRange = ({ fromMs, toMs }: TimeRange) =>
-    void navigate({ search: (before) => ({ ...placeIn(before), from: Math.round(fromMs), to: Math.round(toMs) }) });
+  const setRange = ({ fromMs, toMs }: TimeRange, isRaw = false) =>
+    void navigate({
+      search: (before) => ({
+        ...placeIn(before),
+        ...{ from: Math.round(fromMs), to: Math.round(toMs) },
+        ...(isRaw && { raw: "yes" as const }),
+      }),
+    });
+  const showRaw = (part: TimeRange | undefined) =>
+    part
+      ? setRange(part, true)
+      : void navigate({ search: ({ zoom: _zoom, ...before }) => ({ ...before, raw: "yes" as const }) });
   const setPeriod = (next: PeriodChoice) => {
     if (next.period === "custom") return setRange({ fromMs: next.from ?? 0, toMs: next.to ?? 0 });
     const isOther = next.period !== definition.period;
@@ -45,7 +58,7 @@ export function useViewedChart(definition: ChartDefinition) {
   const setPlace = (place: { container?: string; cluster?: string }) =>
     void navigate({ search: (before) => ({ ...before, ...place }), replace: true });
   return {
-    ...{ drawing, asked: inRange, chosen, now, container, cluster, setRange, setPeriod, setPlace },
+    ...{ definition, drawing, asked: inRange, chosen, now, container, cluster, setRange, showRaw, setPeriod, setPlace },
     zone: drawing.data?.zone ?? zone ?? browserZone,
   };
 }
