@@ -10,8 +10,10 @@ import {
   localClock,
 } from "@offgrid/contract/charts/export.cells";
 import type { savedChartFormats } from "@offgrid/contract/charts/saved-charts.calls";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Actor } from "../../calls/actor.ts";
@@ -36,7 +38,8 @@ export async function drawingFile(
   if (format === "csv")
     return { fileName, contentType: "text/csv; charset=utf-8", stream: one(csvText(drawn, columns) + csvFacts(facts)) };
   const events = await eventRows(drawing, drawn, context);
-  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, { events, facts }) };
+  const { heads } = eventSheet[context.from.language];
+  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, { events, heads, facts }) };
 }
 
 const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -94,11 +97,27 @@ function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart
   });
 }
 
+const dateColumn = { width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" };
 const mostEvents = 2_000;
-type EventRow = [string, string, string, string];
+type Listed = Awaited<ReturnType<typeof listNotifications>>[number];
 
-/** What happened at the containers of the chart in its range, newest first: time, container, level and text. */
-async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { db, actor }: CallContext<Actor>) {
+/** The first column is called as that of the values. */
+const eventSheet = {
+  en: {
+    heads: [firstExportColumns[1], "Container", "Level", "Event"],
+    levels: { info: "Information", warning: "Warning", critical: "Critical" },
+  },
+  fr: {
+    heads: [firstExportColumns[1], "Conteneur", "Niveau", "Événement"],
+    levels: { info: "Information", warning: "Alerte", critical: "Critique" },
+  },
+} satisfies Record<LocaleCode, object>;
+/** The local time as an Excel date has it, container, level and text. */
+type EventRow = [Date, string, string, string];
+
+/** What happened at the containers of the chart in its range, newest first. */
+async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { db, actor, from }: CallContext<Actor>) {
+  const { levels } = eventSheet[from.language];
   const places = await findPlaces(db, actor, drawing);
   const range = { from: new Date(drawn.from).toISOString(), to: new Date(drawn.to).toISOString() };
   const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
@@ -107,32 +126,33 @@ async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { 
     const left = mostEvents - rows.length;
     if (left <= 0) break;
     const query = { among: "all" as const, containerId, ...range };
-    for (const { at, level, content } of await listNotifications(db, actor, query, { limit: left, offset: 0 })) {
-      const atMs = Date.parse(at);
-      rows.push([atMs, [dayMonthYear(clock(atMs)), name, level, content]]);
+    for (const one of await listNotifications(db, actor, query, { limit: left, offset: 0 })) {
+      const atMs = Date.parse(one.at);
+      rows.push([atMs, [new Date(clock(atMs)), name, levels[one.level], eventText(one, from.language)]]);
     }
   }
   return rows.toSorted(([first], [second]) => second - first).map(([, row]) => row);
+}
+
+/** Of a warning that was raised the sentence of its rule, as the lists have it beside its level. */
+function eventText({ code, data, content }: Pick<Listed, "code" | "data" | "content">, language: LocaleCode): string {
+  const said = data["content"];
+  return code === "warning.raised" && typeof said === "string" ? suggestedText(said, language) : content;
 }
 
 /** Datetime is an Excel date, which has no zone: it shows the local time. */
 async function* xlsx(
   { t, zone }: DrawnChart,
   columns: readonly Column[],
-  { events, facts }: { events: readonly EventRow[]; facts: readonly ExportFact[] },
+  { events, heads, facts }: { events: readonly EventRow[]; heads: readonly string[]; facts: readonly ExportFact[] },
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsx } = await import("hucre/xlsx");
   const clock = localClock((atMs) => offsetMs(zone, atMs));
-  const heads = ["Datetime", "Container", "Level", "Event"];
   yield await writeXlsx({
     sheets: [
       {
         name: "Data",
-        columns: [
-          { width: 16, numFmt: "0" },
-          { width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" },
-          ...columns.map(() => ({ width: 18 })),
-        ],
+        columns: [{ width: 16, numFmt: "0" }, dateColumn, ...columns.map(() => ({ width: 18 }))],
         rows: [
           [...firstExportColumns, ...columns.map(({ title }) => safeText(title))],
           ...t.map((atMs, row) => [
@@ -145,8 +165,8 @@ async function* xlsx(
       },
       {
         name: "Events",
-        columns: heads.map((head) => ({ width: head === "Event" ? 60 : 20 })),
-        rows: [heads, ...events.map((row) => row.map(safeText))],
+        columns: [dateColumn, { width: 20 }, { width: 20 }, { width: 60 }],
+        rows: [[...heads], ...events.map(([at, ...texts]) => [at, ...texts.map(safeText)])],
         freezePane: { rows: 1 },
       },
       {

@@ -2,6 +2,7 @@ import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { Calls } from "@offgrid/contract/registry";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import { exportValue } from "@offgrid/contract/charts/export.cells";
+import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import { readXlsx } from "hucre/xlsx";
 import { beforeAll, expect, test } from "vitest";
 
@@ -241,10 +242,13 @@ test("a file has what the chart shows: columns with units, and events of its con
   await database.db
     .transaction()
     .execute((tx) => insertEvents(tx, [{ containerId: "gao", boot: null, seq: null, event }], clock.now()));
-  const file = async (format: string) =>
+  const file = async (format: string, language = "en") =>
     fetch(`${api}/chartExport`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId },
+      headers: {
+        ...{ "content-type": "application/json", "accept-language": language },
+        ...{ "x-auth-token": amina.token, "x-user-id": amina.userId },
+      },
       body: JSON.stringify({ definition, format }),
     });
   const csv = await file("csv");
@@ -284,5 +288,18 @@ test("a file has what the chart shows: columns with units, and events of its con
   expect(rows.map(([atMs]) => atMs)).toEqual(drawn.t);
   expect(rows.map((row) => row.slice(2))).toEqual(cells);
   expect(book.sheets[1]!.rows).toHaveLength(2);
-  expect(book.sheets[1]!.rows[1]?.slice(0, 3)).toEqual(["09/06/2026 23:00:00", "Gao", "warning"]);
+  // A date as those beside the values, by which a spreadsheet can sort and calculate.
+  expect(book.sheets[1]!.rows[1]?.slice(0, 3)).toEqual([new Date(midnight - hour), "Gao", "Warning"]);
+  expect(rows.at(-1)?.[1]).toEqual(book.sheets[1]!.rows[1]?.[0]);
+  // What a rule warned of is said as the lists say it, in the language of whoever takes the file.
+  const rule = suggestedRules[0]!;
+  const raised = { ...event, ts: event.ts + minute, code: "warning.raised", data: { content: rule.en.ruleName } };
+  await database.db
+    .transaction()
+    .execute((tx) => insertEvents(tx, [{ containerId: "gao", boot: null, seq: null, event: raised }], clock.now()));
+  const french = await readXlsx(Buffer.from(await (await file("xlsx", "fr")).arrayBuffer()));
+  expect(french.sheets[1]!.rows.slice(0, 2)).toEqual([
+    ["Datetime", "Conteneur", "Niveau", "Événement"],
+    [new Date(raised.ts), "Gao", "Alerte", rule.fr.ruleName],
+  ]);
 });
