@@ -18,7 +18,7 @@ import { definedReport } from "./chart-report.ts";
 import { containerReport, mustFindSeen } from "./container-report.ts";
 import { NothingToSend, SubjectGone } from "./report-content.ts";
 import { pdfAnswer } from "./report-files.ts";
-import { wordsIn } from "./report-words.ts";
+import { fill, wordsIn } from "./report-words.ts";
 import * as reports from "./reports.store.ts";
 import { sendTest } from "./send-test.ts";
 import { seenByAll, viewersAmong } from "./sendings.store.ts";
@@ -70,7 +70,9 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
     const container = await mustFindSeen(containerId, to).catch(asNotFound);
     const { zoneName } = container;
     const range = span === "week" ? weekBefore(zoneName, dueMs) : monthBefore(zoneName, dueMs);
-    const content = await containerReport(wordsIn(to.language).kind[`container_${span}`], container, range, to);
+    const words = wordsIn(to.language);
+    const title = fill(words.kind_of, { kind: words.kind[`container_${span}`], container: container.name });
+    const content = await containerReport(title, container, range, to);
     return pdfAnswer(content, pdfFor(context));
   },
 

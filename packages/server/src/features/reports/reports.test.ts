@@ -220,7 +220,8 @@ test("a week of a container and a chart are taken as PDF by whoever sees them, a
     return { disposition, ...readPdf(Buffer.from(await answer.arrayBuffer())) };
   };
   const week = await taken("containerReport", { containerId: "gao", span: "week" });
-  expect(week.disposition).toContain("container-week_2026-06-03_2026-06-09.pdf");
+  expect(week.disposition).toContain("container-week-gao_2026-06-03_2026-06-09.pdf");
+  expect(week.text).toContain("Containerweek:Gao");
   expect(week.text).toContain("Solarenergy168kWh100%measured");
   const series = [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "$container" } }];
   const definition = { name: "Sun", period: "yesterday", series };
