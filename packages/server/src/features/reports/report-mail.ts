@@ -54,6 +54,8 @@ function textOf(
 
 const cell = "padding:4px 8px;border-bottom:1px solid #ddd;text-align:left;vertical-align:top";
 const number = `${cell};text-align:right;white-space:nowrap`;
+/** Words of a name stay beside each other where the columns are many. */
+const first = `${cell};min-width:9em`;
 const small = "color:#666;font-size:12px";
 
 function htmlOf(
@@ -80,14 +82,15 @@ function htmlOf(
       to.stop ? `<br><a href="${escapeHtml(to.stop.link)}">${escapeHtml(to.stop.label)}</a>` : ""
     }</p>`,
   ].join("\n");
-  return `<!doctype html>\n<html lang="${to.language}"><meta charset="utf-8"><body style="font-family:sans-serif;max-width:720px">\n${parts}\n</body></html>\n`;
+  return `<!doctype html>\n<html lang="${to.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body style="font-family:sans-serif;max-width:720px">\n${parts}\n</body></html>\n`;
 }
 
+/** Wider than a phone, a table moves sideways by itself, and the mail stays as wide as the phone. */
 function tableHtml({ title, heads, rows }: ReportTable): string {
-  const styleOf = (index: number) => (index === 0 ? cell : number);
+  const styleOf = (index: number) => (index === 0 ? first : number);
   const head = heads.map((text, index) => `<th style="${styleOf(index)}">${escapeHtml(text)}</th>`).join("");
   const body = rows.map(
     (row) => `<tr>${row.map((text, index) => `<td style="${styleOf(index)}">${escapeHtml(text)}</td>`).join("")}</tr>`,
   );
-  return `<h2 style="font-size:16px;margin:20px 0 4px">${escapeHtml(title)}</h2>\n<table style="border-collapse:collapse"><tr>${head}</tr>${body.join("")}</table>`;
+  return `<h2 style="font-size:16px;margin:20px 0 4px">${escapeHtml(title)}</h2>\n<div style="overflow-x:auto"><table style="border-collapse:collapse"><tr>${head}</tr>${body.join("")}</table></div>`;
 }

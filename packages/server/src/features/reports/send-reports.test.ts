@@ -31,6 +31,9 @@ test("a report is sent when it is due, with figures that carry their unit and co
   expect(mail?.text).toContain("Consumption: 84.0\u00a0kWh (100\u00a0% measured)");
   expect(mail?.text).toContain("Gao | 168\u00a0kWh | 84.0\u00a0kWh");
   expect(mail?.html).toContain("<b>168\u00a0kWh</b>");
+  // On a phone a table that is wider moves sideways, and the words around it keep to the width of the screen.
+  expect(mail?.html).toContain('<meta name="viewport" content="width=device-width');
+  expect(mail?.html).toMatch(/By container<\/h2>\n<div style="overflow-x:auto"><table/);
   const csv = mail?.files.get("fleet_2026-06-08_2026-06-14.csv")?.toString("utf8").split("\n") ?? [];
   expect(csv[0]).toContain("Solar energy (Wh)");
   expect(csv[1]).toContain("08/06/2026 00:00:00");
