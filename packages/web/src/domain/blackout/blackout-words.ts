@@ -11,10 +11,10 @@ import {
   type EnergyFacts,
   endedSentence,
   levelSentences,
-  rangeWidth,
   withoutGenerator,
 } from "../energy-state/energy-words.ts";
 import { chanceText, leastCutChance } from "../energy-state/hours-left.ts";
+import { rangeWidth } from "../energy-state/return-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {

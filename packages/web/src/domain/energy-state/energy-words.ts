@@ -8,6 +8,7 @@ import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
 import { phrase, withoutHalf } from "./instants.ts";
+import { partReturn, withReturn } from "./return-words.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
 /** What the sentence is told from. */
@@ -33,7 +34,6 @@ export interface EnergyFacts {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const widestRangeMs = 12 * hourMs;
 
 /**
  * How a container is supplied, in a sentence, what belongs to it in others, and at last the cuts that have ended: the same
@@ -122,7 +122,7 @@ function suppliedSentences(facts: EnergyFacts, words: EnergyWords): string[] {
   const { t, locale } = words;
   switch (energy.level) {
     case "cut":
-      return withReturn(cutSentence(facts, words), facts, words);
+      return withReturn(cutSentence(facts, words), facts, words, isEnergyOld(facts, words));
     case "cut_partly":
       return partSentences(facts, words);
     case "cut_ahead":
@@ -181,7 +181,12 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   const asOf = (sentence: string) => (silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence);
   if (hasGenerator && !energy.generator)
     return [isNow ? t("sentence.generatorNow") : asOf(t("sentence.generator", { at, hours }))];
-  return withReturn(isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })), facts, words);
+  return withReturn(
+    isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })),
+    facts,
+    words,
+    silent > 0,
+  );
 }
 
 /** Is how a container is supplied what it was, and not what it is now? */
@@ -257,7 +262,7 @@ export function aheadOfPart(facts: EnergyFacts, words: EnergyWords): string[] {
     atMs - now < hourMs / 60
       ? t("sentence.restNow")
       : t("sentence.rest", { at, hours: hoursAheadText((atMs - now) / hourMs, words.locale) });
-  return withReturn(rest, facts, words);
+  return withReturn(rest, facts, words, false);
 }
 
 /** When a phase that drew too much is tried again. */
@@ -266,15 +271,6 @@ function tryAgain({ energy, zone, now }: EnergyFacts, words: EnergyWords): strin
   if (!next) return [];
   const at = phrase(next.atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   return [words.t("sentence.triedAgain", { ...next, at })];
-}
-
-/** When the part that is cut is expected to have power again, as long as that is to come. */
-function partReturn({ energy, zone, now }: EnergyFacts, words: EnergyWords): string[] {
-  const backMs = Date.parse(energy.partBackAt ?? "");
-  if (!(backMs > now)) return [];
-  const keys = { today: "when.back", another: "when.backDay" } as const;
-  const back = phrase(backMs, "weekday", zone, now, words, keys);
-  return [words.t("sentence.back", { back })];
 }
 
 /** The sentence on a cut, and what is supplied all the same, so that it does not contradict the power beside it. */
@@ -306,66 +302,4 @@ export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords):
   if (!isAhead || cutAt === null || Date.parse(cutAt) <= now) return undefined;
   const keys = { today: "when.at", another: "when.atDay" } as const;
   return phrase(Date.parse(cutAt), "weekday", zone, now, words, keys);
-}
-
-/** When they are expected to have power again, unless that has passed, and between which instants that is likely. */
-function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string[] {
-  const { energy, zone, now } = facts;
-  const isUnknown = energy.level === "cut" ? silentMs(facts, words) === 0 : energy.noReturn !== undefined;
-  const without = (why = energy.noReturn) => (isUnknown ? [sentence, unknownReturn(why, words)] : [sentence]);
-  if (energy.backAt === null)
-    return energy.back?.isDoubtful ? [sentence, uncertainReturn(energy.back, words)] : without();
-  const keys = { today: "when.back", another: "when.backDay" } as const;
-  const backMs = Date.parse(energy.backAt);
-  // They are still cut, or will be: an instant that has passed would be read as a return.
-  if (backMs <= now) return without("passed");
-  // An instant whose forecast the panels have lately missed, be it the earliest, would only move away with the clock.
-  if (energy.back?.isDoubtful) return [sentence, uncertainReturn(energy.back, words)];
-  const back = phrase(backMs, "weekday", zone, now, words, keys);
-  const range = energy.back && !facts.isShort && backRange(energy.back, backMs, facts, words);
-  return [sentence, `${words.t("sentence.back", { back })}${range || ""}`];
-}
-
-/** That nobody knows when they have power again, and why, as far as that is known. */
-function unknownReturn(why: EnergyState["noReturn"], { t }: EnergyWords): string {
-  return t(why === undefined ? "sentence.backUnknown" : `sentence.backWhy.${why}`);
-}
-
-/** Why no return is promised, with how little the panels gave where that is known. */
-function uncertainReturn({ sunPercent }: NonNullable<EnergyState["back"]>, { t, locale }: EnergyWords): string {
-  if (sunPercent === undefined) return t("sentence.backUncertain");
-  return t("sentence.backPanels", { percent: formatQuantityText(sunPercent, "percent", locale) });
-}
-
-/** Both ends fall on the day that the expected instant has been given with, unless they name another. */
-function backRange(
-  { earliest, latest }: NonNullable<EnergyState["back"]>,
-  backMs: number,
-  { zone, now }: EnergyFacts,
-  words: EnergyWords,
-): string {
-  const { t, locale } = words;
-  const say = (atMs: number) => {
-    const time = formatTime(atMs, "time", zone, locale);
-    if (isoDay(atMs, zone) === isoDay(backMs, zone)) return time;
-    return t("when.dayTime", { day: formatTime(atMs, "weekday", zone, locale), time });
-  };
-  const fromMs = Math.max(now, Date.parse(earliest));
-  if (latest === null) return fromMs > now ? t("sentence.backFrom", { earliest: say(fromMs) }) : "";
-  const toMs = Date.parse(latest);
-  const width = rangeWidth(fromMs, toMs);
-  if (width === "none") return "";
-  const [from, to] = [say(fromMs), say(toMs)];
-  if (width === "wide") return t("sentence.backBefore", { latest: to });
-  const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
-  return t("sentence.backRange", { earliest: isOneDay ? withoutHalf(from, to) : from, latest: to });
-}
-
-/**
- * What is worth saying of the instants between which something is likely: none, where they are as close as "about" leaves
- * open; of a wide range only the end that matters, since nobody can plan by both.
- */
-export function rangeWidth(fromMs: number, toMs: number): "none" | "narrow" | "wide" {
-  if (toMs - fromMs < hourMs / 2) return "none";
-  return toMs - fromMs > widestRangeMs ? "wide" : "narrow";
 }
