@@ -123,6 +123,12 @@ export const stories: readonly Story[] = [
         backAt: inHours(3.5),
         back: { earliest: inHours(2.5), latest: inHours(14), isDoubtful: true },
       }),
+      "cut, back with little sun": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(3.5),
+        back: { earliest: inHours(2.5), latest: inHours(14), isDoubtful: true, sunPercent: 32 },
+      }),
       "cut, return uncertain": sentence({
         level: "cut",
         since: inHours(-11.5),

@@ -18,7 +18,7 @@ test("the return of power is said with the instants between which it is likely, 
   await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely not before ${clock(2.5)}`);
 });
 
-test("a return whose forecast the panels have lately missed is given no instant, which would move away with the clock", async () => {
+test("a return of which nobody knows with how little sun to reckon, or that does not come with it, is given no instant", async () => {
   const causes = {
     "cut, back in doubt": /less than forecast$/,
     "cut, return uncertain": /6\s?% of what was forecast$/,
@@ -30,6 +30,20 @@ test("a return whose forecast the panels have lately missed is given no instant,
     await expect.element(part()).not.toHaveTextContent(clock(2.5));
     await expect.element(part()).not.toHaveTextContent(clock(3.5));
   }
+});
+
+test("a return that comes even with as little sun as the panels lately gave is said with that condition", async () => {
+  await show("cut, back with little sun");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `(11 h 30). Expected back about ${clock(3.5)} if the panels go on giving 32 % of what is forecast`,
+    );
+  await expect.element(part()).not.toHaveTextContent(/not known|between/);
+  await show("cut, back with little sun", "fr");
+  await expect
+    .element(part())
+    .toHaveTextContent(/\. Retour prévu vers .* si les panneaux continuent à produire 32\s% de ce qui est prévu$/);
 });
 
 test("where loads are cut and nothing is expected, or what was has passed, the return is said not to be known", async () => {

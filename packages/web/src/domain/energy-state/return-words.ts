@@ -41,9 +41,9 @@ export function withReturn(sentence: string, facts: ReturnFacts, words: EnergyWo
   const backMs = Date.parse(energy.backAt);
   // They are still cut, or will be: an instant that has passed would be read as a return.
   if (backMs <= now) return without("passed");
-  // An instant whose forecast the panels have lately missed, be it the earliest, would only move away with the clock.
-  if (energy.back?.isDoubtful) return [sentence, uncertainReturn(energy.back, words)];
   const back = phrase(backMs, "weekday", zone, now, words, keys);
+  // It was computed with as little sun as the panels lately gave, and holds if they go on so, as the curve does.
+  if (energy.back?.isDoubtful) return [sentence, returnIfSo(back, energy.back, words)];
   const range = energy.back && !facts.isShort && backRange(energy.back, backMs, facts, words);
   return [sentence, `${words.t("sentence.back", { back })}${range || ""}`];
 }
@@ -57,6 +57,13 @@ function unknownReturn(why: EnergyState["noReturn"], { t }: EnergyWords): string
 function uncertainReturn({ sunPercent }: NonNullable<EnergyState["back"]>, { t, locale }: EnergyWords): string {
   if (sunPercent === undefined) return t("sentence.backUncertain");
   return t("sentence.backPanels", { percent: formatQuantityText(sunPercent, "percent", locale) });
+}
+
+/** When they have power again with as little sun as the panels lately gave; where nobody knows how little, not when. */
+function returnIfSo(back: string, range: NonNullable<EnergyState["back"]>, words: EnergyWords): string {
+  if (range.sunPercent === undefined) return uncertainReturn(range, words);
+  const percent = formatQuantityText(range.sunPercent, "percent", words.locale);
+  return words.t("sentence.backIfSo", { back, percent });
 }
 
 /** Both ends fall on the day that the expected instant has been given with, unless they name another. */
