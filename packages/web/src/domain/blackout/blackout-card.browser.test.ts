@@ -21,7 +21,7 @@ test("a cut ahead is one sentence with its hour, beside its chance and the range
   const card = page.getByTestId("part");
   await expect
     .element(card)
-    .toHaveTextContent(`Loads will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h.`);
+    .toHaveTextContent(`Loads will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h`);
   await expect
     .element(card)
     .toHaveTextContent(
@@ -81,7 +81,8 @@ test("of a part that is cut, which the header tells, the card says when the rest
   const card = page.getByTestId("part");
   await expect
     .element(card)
-    .toHaveTextContent(`The rest will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h. Expected back`);
+    .toHaveTextContent(`The rest will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h`);
+  await expect.element(card.getByText(/^Expected back .*\.$/)).toBeVisible();
   await expect.element(card).not.toHaveTextContent(/Part of the loads cut/);
   await show("partly cut");
   await expect.element(card).toHaveTextContent(/Part of the loads cut by protection/);
@@ -260,6 +261,25 @@ test("beside what is likely stands what is not excluded: a cut, or a charge that
   await show("charging");
   await expect.element(page.getByText(/^Full at/)).toBeVisible();
   await expect.element(page.getByText(/In one case of ten|likely that/)).not.toBeInTheDocument();
+});
+
+test("where a cut is likely enough to be spoken of, it is the headline and a full battery comes after it", async () => {
+  const lead = page.getByTestId("part").getByRole("strong");
+  await show("cut not excluded");
+  await expect.element(lead).toHaveTextContent(/^It is 30\s% likely that loads are cut within 48\sh, not before/);
+  await expect.element(page.getByText(/^Full at .*\.$/)).toBeVisible();
+  await show("cut not excluded, below reserve");
+  await expect.element(lead).toHaveTextContent(/^Below reserve \(72\s%\)\. It is 37\s% likely that loads are cut/);
+  await show("cut not excluded", "fr");
+  await expect.element(lead).toHaveTextContent(/^Une coupure dans les 48 h est probable à 30\s%, pas avant/);
+  await expect.element(page.getByText(/^Pleine à .*\.$/)).toBeVisible();
+});
+
+test("the risk of a cut comes before the return of power", async () => {
+  await show("blackout");
+  const lead = page.getByTestId("part").getByRole("strong");
+  await expect.element(lead).toHaveTextContent(/^Loads will be cut [^.]*, in 15\sh$/);
+  await expect.element(page.getByTestId("part")).toHaveTextContent(/It is 80\s% likely .*\.\s?Expected back on .*\./);
 });
 
 test("of a sun in doubt it is not said when the battery is full", async () => {

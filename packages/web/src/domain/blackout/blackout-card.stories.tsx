@@ -112,6 +112,10 @@ export const stories: readonly Story[] = [
         fullAt: inHours(3.5),
         blackout: { ...ahead.blackout, chance: 0.3 },
       }),
+      "cut not excluded, below reserve": shown(
+        { state: "charging", fullAt: inHours(3.5), blackout: { ...ahead.blackout, chance: 0.37 } },
+        { level: "below_reserve" },
+      ),
       "probably no cut": shown({ blackout: { ...ahead.blackout, chance: 0.39 } }),
       "low case": shown({ state: "charging", fullAt: inHours(3.5), soc10: lower(30).soc10 }),
       "full if clear": shown({ state: "charging", fullAt: inHours(3.5), needsClearSky: true }),

@@ -44,12 +44,13 @@ export function BlackoutCard({
   const { t } = useTranslation("blackout");
   const { forecast, energy, now } = props;
   const locale = useLocale();
-  const { sentences, range, ended } = useBlackoutSentences(props);
+  const { sentences, range, after, ended } = useBlackoutSentences(props);
   const left = sentences.filter((one) => !saidAbove.has(one));
   // What is not said yet leads; of a charge that nobody knows there is no forecast.
   const isLikely = (forecast.blackout?.chance ?? 0) >= likelyChance;
   const open = energy.level === "unknown" ? t("noCharge") : isLikely ? range : undefined;
-  const lead = left.length > 0 ? asText(left) : open;
+  const then = after === undefined || saidAbove.has(after) ? undefined : after;
+  const lead = left.length > 0 ? asText(left) : (open ?? then);
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;
@@ -62,6 +63,7 @@ export function BlackoutCard({
         </p>
       )}
       {range !== undefined && range !== lead && <p className={note}>{range}</p>}
+      {then !== undefined && then !== lead && <p className={note}>{then}.</p>}
       {needsSkyNote(props) && <p className={note}>{t("ifClear")}</p>}
       {partOff !== undefined && <p className={note}>{partOff}</p>}
       {ended !== undefined && !saidAbove.has(ended) && <p className={note}>{ended}.</p>}

@@ -31,16 +31,24 @@ export interface BlackoutCardProps {
   loadW: number | undefined;
 }
 
+/** The risk comes before what follows it, each without full stop, and notes with theirs. */
+interface BlackoutSentences {
+  /** Of the headline. */
+  sentences: readonly string[];
+  /** How likely a cut is, and between which instants. */
+  range?: string;
+  /** What comes after that: the return of power, or a full battery. */
+  after?: string;
+  /** Cuts that are over. */
+  ended?: string;
+}
+
 /**
  * What a forecast says in its headline, and where it expects a cut how likely that is and between which instants, in the
  * words of the header. Of a cut that has come, which the header tells, only what is expected of it.
  */
-export function useBlackoutSentences(props: BlackoutCardProps): {
-  sentences: readonly string[];
-  range?: string;
-  ended?: string;
-} {
-  const { forecast, energy } = props;
+export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentences {
+  const { forecast, energy, now } = props;
   const words = useEnergyWords();
   const state = useStateSentence(props);
   const range = useRange(props);
@@ -51,8 +59,8 @@ export function useBlackoutSentences(props: BlackoutCardProps): {
   const level = levelSentences(facts, words);
   if (energy.level === "cut") return { sentences: orAll(level.slice(1), level), ...past };
   if (energy.level === "cut_partly") {
-    const sentences = orAll(aheadOfPart(facts, words), level);
-    return { sentences, ...(range === undefined ? {} : { range }), ...past };
+    const expected = orAll(aheadOfPart(facts, words), level);
+    return { ...(energy.cutAt === null ? { sentences: expected } : riskFirst(expected)), ...also(range), ...past };
   }
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
@@ -62,14 +70,24 @@ export function useBlackoutSentences(props: BlackoutCardProps): {
   // That nobody knows is said as everywhere; a forecast has nothing to add.
   if (energy.level === "unknown") return { sentences: level, ...past };
   const ahead = aheadSentences(facts, forecast.hasGenerator, words);
-  if (ahead !== undefined) return { sentences: ahead, ...(range === undefined ? {} : { range }), ...past };
+  if (ahead !== undefined) return { ...riskFirst(ahead), ...also(range), ...past };
   // The cut that it expected has come and gone.
   const isOver = forecast.state === "blackout" || forecast.state === "dip";
+  const before = energy.level !== "below_reserve" && !isOver ? [] : level;
+  // Nobody looks for a cut below a battery that will be full.
+  if (isCutPossible(forecast) && range !== undefined && fullMs(forecast, now) !== undefined)
+    return { sentences: [...before, range.replace(/\.$/, "")], after: state, ...past };
   // Whoever reads that none is expected has to know how likely one is all the same.
-  const unlucky = isCutPossible(forecast) ? range : low;
-  const also = { ...(unlucky === undefined ? {} : { range: unlucky }), ...past };
-  if (energy.level !== "below_reserve" && !isOver) return { sentences: [state], ...also };
-  return { sentences: [...level, state], ...also };
+  return { sentences: [...before, state], ...also(isCutPossible(forecast) ? range : low), ...past };
+}
+
+/** The cut, and apart from it what is said of the return. */
+function riskFirst([risk, after]: readonly string[]): Pick<BlackoutSentences, "sentences" | "after"> {
+  return { sentences: risk === undefined ? [] : [risk], ...(after === undefined ? {} : { after }) };
+}
+
+function also(range: string | undefined): Pick<BlackoutSentences, "range"> {
+  return range === undefined ? {} : { range };
 }
 
 /** What is expected, or all that is known where that is nothing. */
