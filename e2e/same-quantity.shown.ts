@@ -53,7 +53,9 @@ const watts = /(-?[\d.]+ k?W)(?!h)/;
 const wattHours = /(-?[\d.]+ k?Wh)/;
 /** Below six hours with their minutes; what follows may be a figure of its own. */
 const left = /(\d+ h(?: [0-5]\d\b(?!\.| [%kW]))?)/;
-const sentence = new RegExp(`(Loads will be cut (?:on [^.]*? )?at about [^.]*?, in ${left.source.slice(1, -1)})`);
+const sentence = new RegExp(
+  `(Loads will (?:probably )?be cut (?:\\([^)]*\\) )?(?:on [^.]*? )?at about [^.]*?, in ${left.source.slice(1, -1)})`,
+);
 const age = /(\bnow\b|(?:<\s)?\d+ (?:s|min) ago)/;
 
 /** The screens of a container, each with what it says of it. */

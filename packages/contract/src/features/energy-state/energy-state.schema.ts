@@ -78,6 +78,7 @@ export const EnergyState = z.object({
    * forecast, or a generator runs that the forecast does not count.
    */
   cutAt: z.iso.datetime().nullable(),
+  cutChance: z.number().optional().describe("How likely that is, 0..1. Left out: it is not expected, or not known"),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
   /**

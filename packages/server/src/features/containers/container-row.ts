@@ -281,7 +281,8 @@ function blackoutOf({ blackoutState, blackoutAt, cutChance }: StoredContainer, n
   // The cut that was expected before it went blind is a matter of the state of energy.
   if (blackoutState === "blind") return { state: blackoutState, likely: null, hours: null };
   const hours = blackoutAt && hoursLeft(blackoutAt, now);
-  const chance = cutChance === null ? {} : { chance: cutChance };
+  // That of a cut that is expected belongs to the state of energy.
+  const chance = cutChance === null || blackoutAt !== null ? {} : { chance: cutChance };
   return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours, ...chance };
 }
 
@@ -324,6 +325,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     blackoutState: stored.blackoutState,
     blackoutAt: stored.blackoutAt,
+    cutChance: stored.cutChance,
     backAt: stored.backAt,
     back: stored.back,
     partBackAt: stored.partBackAt,

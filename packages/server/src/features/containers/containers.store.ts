@@ -106,8 +106,7 @@ const pickedParts = {
       when container_forecast.detail->'missing' = '["capacity"]' then 'capacity' else 'history' end
     when (container_forecast.detail->>'loadOnly')::boolean then 'sun'
     when (container_forecast.detail->>'isChargeLimited')::boolean then 'charge_limit' end end`,
-  cutChance: sql<number | null>`case when container_forecast.state in ('safe', 'charging')
-    then (container_forecast.detail->'blackout'->>'chance')::float8 end`,
+  cutChance: sql<number | null>`(container_forecast.detail->'blackout'->>'chance')::float8`,
 };
 
 const listNames = [

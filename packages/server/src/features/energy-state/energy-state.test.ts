@@ -129,6 +129,14 @@ test("a cut in two days is no reason to hurry, but is said", () => {
   });
 });
 
+test("how likely a cut is stands beside its time, and nowhere where none is ahead", () => {
+  const ahead = { blackoutState: "blackout", blackoutAt: inHours(7), cutChance: 0.79 } as const;
+  expect(stateOf(ahead)).toMatchObject({ cutAt: inHours(7).toISOString(), cutChance: 0.79 });
+  expect(stateOf({ ...ahead, cutChance: null })).not.toHaveProperty("cutChance");
+  expect(stateOf({ blackoutState: "safe", cutChance: 0.3 })).not.toHaveProperty("cutChance");
+  expect(stateOf({ ...ahead, cutSince: inHours(-1), cutAt: inHours(0) })).not.toHaveProperty("cutChance");
+});
+
 test("a cut that was expected and has not come is no longer expected, and what is ahead is not known yet", () => {
   const expected = { blackoutState: "blackout", blackoutAt: inHours(-2) } as const;
   expect(stateOf(expected)).toMatchObject({ level: "computing", cutAt: null });

@@ -51,6 +51,8 @@ export interface EnergyInputs {
   /** As last forecast; null: never. */
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
+  /** How likely the cut is, 0..1; null: not known. */
+  cutChance: number | null;
   backAt: Date | null;
   /** Between which instants that is likely; null: not known. */
   back: BackRange | null;
@@ -128,6 +130,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     since: iso(part?.since ?? null),
     ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),
+    ...(ahead && inputs.cutChance !== null ? { cutChance: inputs.cutChance } : {}),
     backAt: ahead && iso(backAt),
     ...(noReturn && { noReturn }),
     ...(part && partBackAt && !now.hasCome(partBackAt.getTime()) ? { partBackAt: partBackAt.toISOString() } : {}),

@@ -13,7 +13,7 @@ import {
   levelSentences,
   withoutGenerator,
 } from "../energy-state/energy-words.ts";
-import { chanceText, leastCutChance } from "../energy-state/hours-left.ts";
+import { chanceText, isAlmostCertain, leastCutChance } from "../energy-state/hours-left.ts";
 import { rangeWidth } from "../energy-state/return-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
@@ -172,9 +172,6 @@ function useLowCase({ forecast, zone }: BlackoutCardProps): string | undefined {
   return t("lowCase", { percent: formatQuantityText(lowest, "percent", locale), at: t("onDay", { day, time }) });
 }
 
-/** A chance from which on it is no longer written in percent. */
-const almostCertain = 0.99;
-
 /** That a part of the loads is off, and not counted until it is back; undefined: none is. */
 export function usePartOff({ partOff }: BlackoutForecast): string | undefined {
   const { t } = useTranslation("blackout");
@@ -210,9 +207,8 @@ function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: B
     return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
   };
   const percent = chanceText(blackout.chance, locale);
-  // A forecast is never sure, and "100 %" would say so.
   const what = energy.level === "cut_partly" ? "rest" : hasGenerator ? "generator" : "all";
-  const sure = blackout.chance >= almostCertain ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });
+  const sure = isAlmostCertain(blackout.chance) ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });
   const fromMs = Math.max(now, Date.parse(blackout.earliest));
   if (blackout.latest === null) return t("rangeFrom", { sure, earliest: say(fromMs) });
   const toMs = Date.parse(blackout.latest);
@@ -220,7 +216,7 @@ function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: B
   if (width === "none") return t("rangeAbout", { sure });
   // That it comes, and sooner, is what the headline says.
   const cutMs = Date.parse(energy.cutAt ?? "");
-  const isSaid = blackout.chance >= almostCertain && cutMs > now && cutMs < toMs;
+  const isSaid = isAlmostCertain(blackout.chance) && cutMs > now && cutMs < toMs;
   if (width === "wide" && isSaid) return undefined;
   if (width === "wide") return t("rangeBefore", { sure, latest: say(toMs) });
   return t("range", { sure, earliest: say(fromMs), latest: say(toMs) });

@@ -97,3 +97,16 @@ test("in French the same sentences are French", async () => {
   await show("generator", "fr");
   await expect.element(part()).toHaveTextContent(/^Groupe électrogène requis vers /);
 });
+
+test("a cut that is not almost certain is said to be probable, with how likely it is", async () => {
+  await show("ahead, likely");
+  await expect.element(part()).toHaveTextContent(`Loads will probably be cut (79 %) at about ${clock(7.6)}, in 8 h`);
+  await show("cut in part, likely");
+  await expect.element(part()).toHaveTextContent(`The rest will probably be cut (79 %) at about ${clock(7.6)}, in 8 h`);
+  await show("generator, likely");
+  await expect.element(part()).toHaveTextContent(`Generator probably needed (79 %) at about ${clock(7.6)}, in 8 h`);
+  await show("ahead, almost certain");
+  await expect.element(part()).toHaveTextContent(`Loads will be cut at about ${clock(7.6)}, in 8 h`);
+  await show("ahead, likely", "fr");
+  await expect.element(part()).toHaveTextContent(/^Coupure probable \(79\s%\) vers .*, dans 8\sh/);
+});

@@ -220,6 +220,15 @@ export const stories: readonly Story[] = [
         at: inHours(-3),
       }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
+      "ahead, likely": sentence({ level: "cut_ahead", cutAt: inHours(7.6), cutChance: 0.79 }),
+      "ahead, almost certain": sentence({ level: "cut_ahead", cutAt: inHours(7.6), cutChance: 0.995 }),
+      "generator, likely": sentence({ level: "generator_ahead", cutAt: inHours(7.6), cutChance: 0.79 }),
+      "cut in part, likely": sentence({
+        level: "cut_partly",
+        since: inHours(-2),
+        cutAt: inHours(7.6),
+        cutChance: 0.79,
+      }),
       "ahead, no return": sentence({ level: "cut_ahead", cutAt: inHours(7.6), noReturn: "horizon" }),
       "cut in part, no return": sentence({
         level: "cut_partly",

@@ -7,6 +7,7 @@ import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
+import { chanceText, isAlmostCertain } from "./hours-left.ts";
 import { phrase, withoutHalf } from "./instants.ts";
 import { partReturn, withReturn } from "./return-words.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
@@ -170,7 +171,6 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   // An expected instant that has passed is not named: nobody would know whether it came.
   const isNow = atMs - now < hourMs / 60;
-  const hours = hoursAheadText((atMs - now) / hourMs, words.locale);
   const silent = silentMs(facts, words);
   const age = formatAge(silent, words.locale);
   // Of a container in contact a late reading makes no past of what lies ahead.
@@ -180,13 +180,25 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   }
   const asOf = (sentence: string) => (silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence);
   if (hasGenerator && !energy.generator)
-    return [isNow ? t("sentence.generatorNow") : asOf(t("sentence.generator", { at, hours }))];
+    return [isNow ? t("sentence.generatorNow") : asOf(likelySentence("generator", at, facts, words))];
   return withReturn(
-    isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })),
+    isNow ? t("sentence.aheadNow") : asOf(likelySentence("ahead", at, facts, words)),
     facts,
     words,
     silent > 0,
   );
+}
+
+/** What is expected at an instant, and how likely that is where it is not almost certain. */
+function likelySentence(
+  what: "ahead" | "rest" | "generator",
+  at: string,
+  { energy: { cutAt, cutChance }, now }: EnergyFacts,
+  { t, locale }: EnergyWords,
+): string {
+  const hours = hoursAheadText((Date.parse(cutAt ?? "") - now) / hourMs, locale);
+  if (cutChance === undefined || isAlmostCertain(cutChance)) return t(`sentence.${what}`, { at, hours });
+  return t(`sentence.likely.${what}`, { at, hours, percent: chanceText(cutChance, locale) });
 }
 
 /** Is how a container is supplied what it was, and not what it is now? */
@@ -258,10 +270,7 @@ export function aheadOfPart(facts: EnergyFacts, words: EnergyWords): string[] {
   if (energy.cutAt === null) return partReturn(facts, words);
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
-  const rest =
-    atMs - now < hourMs / 60
-      ? t("sentence.restNow")
-      : t("sentence.rest", { at, hours: hoursAheadText((atMs - now) / hourMs, words.locale) });
+  const rest = atMs - now < hourMs / 60 ? t("sentence.restNow") : likelySentence("rest", at, facts, words);
   return withReturn(rest, facts, words, false);
 }
 

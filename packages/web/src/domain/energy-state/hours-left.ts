@@ -24,6 +24,13 @@ const hourMs = 3_600_000;
 /** A cut that is less likely than this does not spoil "no cut expected". */
 export const leastCutChance = 0.1;
 
+/** From this chance on, a cut is said to come without how likely it is: a forecast is never sure, and "100 %" would say so. */
+const almostCertain = 0.99;
+
+export function isAlmostCertain(chance: number): boolean {
+  return chance >= almostCertain;
+}
+
 /** What a battery holds and gives now; undefined: not known, or old. */
 export interface BatteryNow {
   /** Percent. */
