@@ -27,7 +27,7 @@ function Audit({ isTypedIn }: { isTypedIn: boolean }) {
   );
 }
 
-async function goToAudit(isTypedIn: boolean): Promise<() => Promise<void>> {
+async function goToAudit(isTypedIn: boolean, beforehand = () => {}): Promise<() => Promise<void>> {
   const root = createRootRoute({
     component: () => (
       <>
@@ -46,6 +46,7 @@ async function goToAudit(isTypedIn: boolean): Promise<() => Promise<void>> {
   let arrived = false;
   await render(() => <RouterProvider router={router as never} />);
   await userEvent.click(page.getByLabelText("Role"));
+  beforehand();
   router.subscribe("onResolved", () => (arrived = true));
   await router.navigate({ to: "/audit" as never });
   return () => expect.poll(() => arrived).toBe(true);
@@ -61,4 +62,17 @@ test("whoever already types in a page goes on when the router says that it is th
   const arrived = await goToAudit(true);
   await arrived();
   await expect.element(page.getByLabelText("Action")).toHaveFocus();
+});
+
+test("what covers the page from route to route keeps the focus", async () => {
+  const cover = document.createElement("div");
+  cover.dataset["coversPage"] = "";
+  const end = cover.appendChild(document.createElement("button"));
+  const arrived = await goToAudit(false, () => {
+    document.body.append(cover);
+    end.focus();
+  });
+  await arrived();
+  expect(document.activeElement).toBe(end);
+  cover.remove();
 });

@@ -32,7 +32,7 @@ export function RouteFocus() {
       if (!pathChanged || !fromLocation || document.getElementById(toLocation.hash)) return;
       stop();
       // On a slow device a page can be used a moment before the router says so: whoever types in it goes on.
-      stop = isInField(left) ? () => {} : focusHeading();
+      stop = isInField(left) || isCovered() ? () => {} : focusHeading();
     });
     return () => {
       stop();
@@ -48,6 +48,11 @@ export function RouteFocus() {
 function isInField(left: Element | null): boolean {
   const { activeElement } = document;
   return activeElement !== left && activeElement?.matches("main :is(input, textarea, select)") === true;
+}
+
+/** Does something cover the page that stays from route to route? Its heading is seen by nobody then. */
+function isCovered(): boolean {
+  return document.querySelector("[data-covers-page]") !== null;
 }
 
 /** Focuses the H1 now, or when it appears within a few seconds and nothing else has been focused meanwhile. */

@@ -3,7 +3,7 @@ import { useViewportSize } from "@mantine/hooks";
 import { idOf } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
@@ -50,11 +50,12 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the countdown starts again with another widget and after a pause, not with each render
   }, [id, isPaused, seconds, widgets.length]);
+  useArrows(step);
   const widget = widgets[place];
   if (!widget) return null;
   return (
     <Modal.Root opened fullScreen transitionProps={{ duration: 0 }} onClose={onEnd}>
-      <Modal.Content aria-label={t("wall.title")}>
+      <Modal.Content aria-label={t("wall.title")} data-covers-page>
         <Modal.Body>
           <div className="og-stack og-mid">
             <div className="og-head">
@@ -74,6 +75,20 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** The arrow keys go on and back wherever the focus is, except where they do something of their own. */
+function useArrows(step: (by: -1 | 1) => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const by = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
+    const isOwn = event.target instanceof Element && event.target.matches("input, select, textarea");
+    if (by === undefined || isOwn || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    step(by);
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
 }
 
 interface BarProps {
@@ -98,10 +113,6 @@ function Bar({ isPaused, setPaused, isOver, now, place, total, canGoOn, step, on
     const next = encodeURIComponent(location.pathname.replace(/^\/fr(?=\/)/, "") + location.search);
     location.assign(withLocale(`/login?next=${next}`, currentLocale));
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[key] as -1 | 1 | undefined;
-    if (by !== undefined) step(by);
-  };
   return (
     <div className="og-line">
       {isOver && (
@@ -116,8 +127,7 @@ function Bar({ isPaused, setPaused, isOver, now, place, total, canGoOn, step, on
         {t("wall.age", { age: formatAge(Math.max(0, now - dataUpdatedAt), locale) })}
         {isAwake !== undefined && ` · ${t(isAwake ? "wall.awake" : "wall.asleep")}`}
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within */}
-      <span className="og-row og-tight" onKeyDown={onKeyDown}>
+      <span className="og-row og-tight">
         {total > 1 && (
           <>
             <ActionIcon variant="default" size={36} aria-label={t("wall.previous")} onClick={() => step(-1)}>

@@ -1,0 +1,52 @@
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { render, say as sayOf } from "../../testing/render.tsx";
+import { Wall } from "./wall.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`widgets:${key}`, values);
+const usual = { v: 1, title: "", size: { w: 4, h: 2 }, pinned: false };
+const note = (id: string) => ({ ...usual, id, type: "text", text: `Words of ${id}` }) as KeptWidget;
+beforeEach(() => loadTexts("widgets", "ui", "shared", "container-facts"));
+afterEach(() => vi.restoreAllMocks());
+
+/** A wall that stays at each widget, before a page with a heading. */
+async function show(widgets: readonly KeptWidget[]) {
+  vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", total: 0, data: [] }));
+  function Page() {
+    const [id, setId] = useState(widgets[0]!.id as string);
+    return (
+      <>
+        <h1 tabIndex={-1}>Behind</h1>
+        <Wall widgets={widgets} id={id} seconds={0} onShow={setId} onEnd={() => {}} />
+      </>
+    );
+  }
+  const client = new QueryClient();
+  await render(() => (
+    <QueryClientProvider client={client}>
+      <Page />
+    </QueryClientProvider>
+  ));
+}
+const wall = () => page.getByRole("dialog", { name: say("wall.title") });
+
+test("the arrow keys go on and back as often as they are pressed, wherever the focus is", async () => {
+  await show(["one", "two", "three"].map(note));
+  await expect.element(wall().getByText("Words of one")).toBeVisible();
+  for (const [key, shown] of [
+    ["ArrowRight", "two"],
+    ["ArrowRight", "three"],
+    ["ArrowLeft", "two"],
+    ["ArrowLeft", "one"],
+    ["ArrowLeft", "three"],
+  ] as const) {
+    (document.activeElement as HTMLElement | null)?.blur();
+    await userEvent.keyboard(`{${key}}`);
+    await expect.element(wall().getByText(`Words of ${shown}`)).toBeVisible();
+  }
+});
