@@ -93,7 +93,10 @@ export function openDrawing(element: HTMLElement, setup: DrawingSetup): { plot: 
 function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: uPlot) => void): uPlot.Options {
   const { latest, zone, locale, gapMs, picture, frameTop } = setup;
   const colors = readPlotColors(element);
-  const font = getComputedStyle(element).fontFamily;
+  const style = getComputedStyle(element);
+  const font = style.fontFamily;
+  // Of another size where a chart is read from far away.
+  const labelPx = Number.parseFloat(style.getPropertyValue("--plot-label-px"));
   const onArea = (drawn: uPlot) => {
     const { offsetLeft, offsetTop, clientWidth: width, clientHeight: height } = drawn.over;
     const { min, max } = drawn.scales["left"] ?? {};
@@ -111,6 +114,7 @@ function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: u
       gapMs,
       colors,
       font,
+      ...(labelPx > 0 && { labelPx }),
       source: (index) => {
         const { t: times, layers, groupMs } = latest().data;
         return { t: times, layer: layers[index]!, groupMs };

@@ -19,6 +19,8 @@ export interface PlotSetup {
   locale: LocaleCode;
   colors: PlotColors;
   font: string;
+  /** Of the labels of axes. */
+  labelPx?: number;
   gapMs: number | undefined;
   source: (seriesIndex: number) => PathSource;
   /** When a series came late; undefined: not at all. */
@@ -36,7 +38,7 @@ export interface PlotSetup {
   onArea: (plot: uPlot) => void;
 }
 
-const labelPx = 12;
+const usualLabelPx = 12;
 /** Room that half of the first or last label of the time axis needs beside the plot. */
 const leastSidePx = 34;
 
@@ -45,7 +47,7 @@ const leastSidePx = 34;
  * pointer; it never sees our values, so that nothing is copied or searched twice: `noData` stands in for them.
  */
 export function plotOptions(setup: PlotSetup, width: number, height: number): uPlot.Options {
-  const { series, zone, colors } = setup;
+  const { series, zone, colors, labelPx = usualLabelPx } = setup;
   const axes = (["left", "right"] as const).filter((axis) => series.some((one) => axisOf(one) === axis));
   let hatch: string | CanvasPattern | undefined;
   return {
@@ -53,7 +55,8 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
     height,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), zone),
-    padding: [8, axes.includes("right") ? 0 : leastSidePx, 0, axes.includes("left") ? 0 : leastSidePx],
+    // Half of the uppermost label stands over the plot.
+    padding: [(labelPx * 2) / 3, axes.includes("right") ? 0 : leastSidePx, 0, axes.includes("left") ? 0 : leastSidePx],
     legend: { show: false },
     cursor: {
       y: false,
@@ -83,7 +86,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
           fillSpans(plot, setup.nights(), colors.night);
           if (isOnPaper()) hatchSpans(plot, setup.works(), colors.works);
           else fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
-          drawMidnights(plot, midnightsIn(plot, zone), colors.muted);
+          drawMidnights(plot, midnightsIn(plot, setup), colors.muted);
         },
       ],
       drawSeries: [(plot, seriesIndex) => finishSeries(setup, plot, seriesIndex)],
@@ -153,12 +156,12 @@ function valueScale(setup: PlotSetup, axis: "left" | "right"): uPlot.Scale {
   };
 }
 
-function font({ font: family }: PlotSetup): string {
+function font({ font: family, labelPx = usualLabelPx }: PlotSetup): string {
   return `${labelPx}px ${family}`;
 }
 
 /** Room for labels, from the length of the longest; the font is about half as wide as high. */
-function longest(values: readonly (string | number | null)[] | null): number {
+function longest(values: readonly (string | number | null)[] | null, labelPx: number): number {
   return Math.max(0, ...(values ?? []).map((value) => String(value ?? "").length)) * labelPx * 0.56;
 }
 
@@ -175,18 +178,24 @@ function labelShiftMs({ series, source }: PlotSetup): number {
 /** Where the labels are clock times, a midnight carries the date of the day that begins, and a line of its own. */
 const clockShapes: ReadonlySet<TimeShape> = new Set(["hour", "time", "timeWithSeconds"]);
 
+/** The width of a plot, as wide as it is to labels of the usual size. */
+function roomOf({ width }: uPlot, { labelPx = usualLabelPx }: PlotSetup): number {
+  return (width * usualLabelPx) / labelPx;
+}
+
 /** The midnights inside the view of a chart that is labelled by the clock, epoch ms. */
-function midnightsIn(plot: uPlot, zone: string): number[] {
+function midnightsIn(plot: uPlot, setup: PlotSetup): number[] {
+  const { zone } = setup;
   const [fromMs, toMs] = [plot.scales.x!.min!, plot.scales.x!.max!];
-  const { at, shape } = timeTicks(fromMs, toMs, zone, plot.width);
+  const { at, shape } = timeTicks(fromMs, toMs, zone, roomOf(plot, setup));
   return clockShapes.has(shape) ? at.filter((tick) => tick > fromMs && startOf("day", tick, zone) === tick) : [];
 }
 
 function timeAxis(setup: PlotSetup): uPlot.Axis {
-  const { zone, locale, colors } = setup;
+  const { zone, locale, colors, labelPx = usualLabelPx } = setup;
   const ticks = (plot: uPlot) => {
     const shift = labelShiftMs(setup);
-    return { shift, ...timeTicks(plot.scales.x!.min! - shift, plot.scales.x!.max! - shift, zone, plot.width) };
+    return { shift, ...timeTicks(plot.scales.x!.min! - shift, plot.scales.x!.max! - shift, zone, roomOf(plot, setup)) };
   };
   return {
     scale: "x",
@@ -212,7 +221,7 @@ function timeAxis(setup: PlotSetup): uPlot.Axis {
 }
 
 function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean): uPlot.Axis {
-  const { locale, colors } = setup;
+  const { locale, colors, labelPx = usualLabelPx } = setup;
   const unit = unitOf(setup, axis);
   const isMirrored = setup.series.some((one) => one.mirrored && axisOf(one) === axis);
   return {
@@ -221,7 +230,7 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
     stroke: colors.muted,
     font: font(setup),
     gap: 6,
-    size: (_plot, values) => Math.max(longest(values) + 16, leastSidePx),
+    size: (_plot, values) => Math.max(longest(values, labelPx) + 16, leastSidePx),
     // From the values and not from the scale: a range that was widened to whole steps may have different whole steps.
     splits: () => valueTicks(rangeOf(setup, axis)),
     values: (_plot, splits) => {

@@ -11,11 +11,16 @@ import { Wall } from "./wall.tsx";
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`widgets:${key}`, values);
 const usual = { v: 1, title: "", size: { w: 4, h: 2 }, pinned: false };
 const note = (id: string) => ({ ...usual, id, type: "text", text: `Words of ${id}` }) as KeptWidget;
+const figure = {
+  ...{ ...usual, id: "sun", type: "kpi", figure: "solarToday" },
+  of: { kind: "all" },
+} as unknown as KeptWidget;
+
 beforeEach(() => loadTexts("widgets", "ui", "shared", "container-facts"));
 afterEach(() => vi.restoreAllMocks());
 
 /** A wall that stays at each widget, before a page with a heading. */
-async function show(widgets: readonly KeptWidget[]) {
+async function show(widgets: readonly KeptWidget[], screen: [number, number] = [1280, 720]) {
   vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", total: 0, data: [] }));
   function Page() {
     const [id, setId] = useState(widgets[0]!.id as string);
@@ -32,6 +37,7 @@ async function show(widgets: readonly KeptWidget[]) {
       <Page />
     </QueryClientProvider>
   ));
+  await page.viewport(...screen);
 }
 const wall = () => page.getByRole("dialog", { name: say("wall.title") });
 
@@ -50,3 +56,24 @@ test("the arrow keys go on and back as often as they are pressed, wherever the f
     await expect.element(wall().getByText(`Words of ${shown}`)).toBeVisible();
   }
 });
+
+test.each([
+  [1280, 720],
+  [1920, 1080],
+])(
+  "on a screen of %d by %d px a figure stands in its middle, and words are read from across a room",
+  async (width, height) => {
+    await show([figure], [width, height]);
+    const number = wall().getByText("—", { exact: true });
+    await expect.element(number).toBeVisible();
+    const box = () => number.element().getBoundingClientRect();
+    await expect.poll(() => box().height).toBeGreaterThan(height * 0.2);
+    expect((box().left + box().right) / 2).toBeLessThan(width * 0.75);
+    expect((box().left + box().right) / 2).toBeGreaterThan(width * 0.25);
+    expect((box().top + box().bottom) / 2).toBeLessThan(height * 0.65);
+    expect((box().top + box().bottom) / 2).toBeGreaterThan(height * 0.35);
+    const words = wall().getByText(say("kpi.sinceMidnight"), { exact: false }).element().getBoundingClientRect();
+    // A line of words, of a height of the screen.
+    expect(words.height).toBeGreaterThan(height / 40);
+  },
+);

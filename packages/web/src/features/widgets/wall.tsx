@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Modal } from "@mantine/core";
 import { useViewportSize } from "@mantine/hooks";
-import { idOf } from "@offgrid/contract/widgets/widget-types";
+import { idOf, type WidgetType } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
@@ -15,6 +15,7 @@ import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
 import { WidgetBody } from "../../domain/widgets/widget-box.tsx";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
+import styles from "../../domain/widgets/widgets.module.css";
 import { useWakeLock } from "./use-wake-lock.ts";
 
 interface WallProps {
@@ -27,8 +28,14 @@ interface WallProps {
   onEnd: () => void;
 }
 
-/** What the bar, its distances and the edge of the screen take. */
-const aroundPx = 110;
+/** What the distances and the edge of the screen take, and the bar before it is enlarged. */
+const aroundPx = { edges: 64, bar: 40 };
+
+/** The part of a desk that one looks at: as large as it is there to an arm's length, a wall is to whoever stands across the room. */
+const desk = { widthPx: 853, heightPx: 480 };
+
+/** These fill any room as they are; their words alone are enlarged. */
+const filling: ReadonlySet<string> = new Set<WidgetType>(["chart", "map", "picture"]);
 
 /**
  * One widget over the whole screen, then the next. It stays when the session has ended: with the last data, its age, and a
@@ -37,7 +44,8 @@ const aroundPx = 110;
 export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
   const { t } = useTranslation("widgets");
   const { titleOf } = useWidgetTitles();
-  const { height } = useViewportSize();
+  const { width, height } = useViewportSize();
+  const scale = Math.max(1, Math.min(width / desk.widthPx, height / desk.heightPx));
   const now = useTick();
   const [isPaused, setPaused] = useState(seconds === 0);
   const [isOver, setOver] = useState(false);
@@ -53,12 +61,13 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
   useArrows(step);
   const widget = widgets[place];
   if (!widget) return null;
+  const room = Math.max(200, height - aroundPx.edges - aroundPx.bar * scale);
   return (
     <Modal.Root opened fullScreen transitionProps={{ duration: 0 }} onClose={onEnd}>
       <Modal.Content aria-label={t("wall.title")} data-covers-page>
         <Modal.Body>
           <div className="og-stack og-mid">
-            <div className="og-head">
+            <div className="og-head" style={{ zoom: scale }}>
               <h2 className="og-title og-anywhere">{titleOf(widget)}</h2>
               <Bar
                 {...{ isPaused, setPaused, isOver, now, step, onEnd }}
@@ -68,12 +77,59 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
               />
             </div>
             <ScrollBox label={titleOf(widget)}>
-              <WidgetBody key={id} widget={widget} now={now} heightPx={Math.max(200, height - aroundPx)} />
+              <Enlarged type={widget.type} scale={scale} roomPx={room}>
+                {(heightPx) => <WidgetBody key={id} widget={widget} now={now} heightPx={heightPx} />}
+              </Enlarged>
             </ScrollBox>
           </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+interface EnlargedProps {
+  type: unknown;
+  scale: number;
+  /** Of the screen. */
+  roomPx: number;
+  /** @param heightPx Of its room, before it is enlarged. */
+  children: (heightPx: number) => ReactNode;
+}
+
+/** What the words beside a chart or a map take before they are enlarged. */
+const wordsPx = 72;
+
+/** What a widget shows, so large that it is read from across a room, in the middle of the screen. */
+function Enlarged({ type, scale, roomPx, children }: EnlargedProps) {
+  if (typeof type === "string" && filling.has(type)) {
+    return (
+      <div className={styles.wall} style={{ "--wall": scale, "--plot-label-px": 12 * scale } as CSSProperties}>
+        {children(roomPx - wordsPx * (scale - 1))}
+      </div>
+    );
+  }
+  const heightPx = Math.floor(roomPx / scale);
+  const figure = type === "kpi" && {
+    "--og-big": `calc(clamp(3rem, 25vmin, 20rem) / ${scale})`,
+    justifyContent: "center",
+  };
+  const note = type === "text" && { fontSize: "1.5em" };
+  return (
+    <div
+      style={
+        {
+          zoom: scale,
+          minHeight: heightPx,
+          display: "grid",
+          alignContent: "center",
+          ...figure,
+          ...note,
+        } as CSSProperties
+      }
+    >
+      <div className="og-least">{children(heightPx)}</div>
+    </div>
   );
 }
 
