@@ -17,7 +17,10 @@ export function useDrawingWords() {
     [from, to - 1].map((at) => formatTime(at, "dateTime", zone, locale)).join(" – ");
   /** Why series are not drawn, each with its name. */
   const faults = (drawn: DrawnChart | undefined, definition: ChartDefinition) => {
-    const nameOf = (id: string) => seriesName(definition, id, locale, t("formula"));
+    const nameOf = (id: string) => {
+      const name = seriesName(definition, id, locale, t("formula"));
+      return name === "…" ? t("unchosen") : name;
+    };
     const found = (drawn?.faults ?? []).map(({ series, code, what }) => ({
       series,
       text: t(`fault.${code}`, { name: nameOf(series), what: what ?? "" }),

@@ -44,10 +44,12 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
       ) : (
         <p className="og-note">{t("nothingDrawn")}</p>
       )}
-      <div className="og-line">
-        <p className="og-note og-flush">{words.points(near, near === drawn ? of.groupBy : "auto")}</p>
-        {tools}
-      </div>
+      {lines.length > 0 && (
+        <div className="og-line">
+          <p className="og-note og-flush">{words.points(near, near === drawn ? of.groupBy : "auto")}</p>
+          {tools}
+        </div>
+      )}
       <DrawnFigures lines={whole} aggregates={of.aggregates} />
       {plots.zoom?.view && whole.length > 0 && of.aggregates.length > 0 && (
         <p className="og-note og-flush">{t("figuresOfWhole")}</p>

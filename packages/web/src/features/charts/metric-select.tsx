@@ -1,6 +1,6 @@
 import type { SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
 import { findMetric, metrics as catalogue } from "@offgrid/contract/telemetry/metrics";
-import { type ComboboxLikeRenderOptionInput, type ComboboxParsedItem, Select } from "@mantine/core";
+import { type ComboboxLikeRenderOptionInput, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -12,6 +12,7 @@ import { Sparkline } from "../../ui/sparkline.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useMetrics } from "../../domain/charts/charts.data.ts";
 import { blankDefinition } from "../../domain/charts/templates.ts";
+import { matching } from "./metric-order.ts";
 
 interface MetricSelectProps {
   value: string;
@@ -74,30 +75,18 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
         },
       ]}
       value={value === "" ? null : value}
-      error={error}
+      {...{ error, renderOption }}
       searchable
+      selectFirstOptionOnChange
       filter={({ options, search }) => matching(options, search)}
       limit={200}
       maxDropdownHeight={340}
       comboboxProps={{ width: "max-content", position: "bottom-start" }}
       nothingFoundMessage={t("metric.none")}
-      renderOption={renderOption}
       onDropdownOpen={() => setOpen(true)}
       onChange={(metric) => metric !== null && onChange(metric)}
     />
   );
-}
-
-/** By the name of a metric or by the metric itself, such as `battery.soc`. */
-function matching(options: ComboboxParsedItem[], search: string): ComboboxParsedItem[] {
-  const words = search.trim().toLocaleLowerCase().split(/\s+/);
-  const fits = ({ value, label }: { value: string; label: string }) =>
-    words.every((word) => label.toLocaleLowerCase().includes(word) || value.includes(word));
-  return options.flatMap((one): ComboboxParsedItem[] => {
-    if (!("group" in one)) return fits(one as { value: string; label: string }) ? [one] : [];
-    const items = one.items.filter((item) => fits(item as { value: string; label: string }));
-    return items.length > 0 ? [{ ...one, items } as ComboboxParsedItem] : [];
-  });
 }
 
 /** Where it is asked: containers that are gone measure nothing to choose from. */
