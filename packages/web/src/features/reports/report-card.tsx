@@ -14,6 +14,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { languageNames } from "./report-draft.ts";
 import { deleteReport, type Report, saveReport, testReport, useChartChoices } from "./reports.data.ts";
 
 /** One report: what it is about, when it is sent next, what came of the last time, and what can be done with it. */
@@ -36,6 +37,7 @@ export function ReportCard({ report }: { report: Report }) {
       <p className="og-note og-flush">
         <Subject report={report} /> · {useSchedule(report)}
       </p>
+      <p className="og-note og-flush">{useHow(report)}</p>
       <p className="og-flush">
         {pauseReason === null && nextAt !== null
           ? t("next", { time: formatTime(Date.parse(nextAt), "dateTime", zone, locale) })
@@ -81,6 +83,14 @@ function useSchedule({ plan }: Report): string {
     locale,
   );
   return t("each.week", { days, time, zone });
+}
+
+/** "English · PDF, CSV · Only if something was measured"; of one that is always sent, nothing of when. */
+function useHow({ plan: { language, files, condition } }: Pick<Report, "plan">): string {
+  const { t } = useTranslation("reports");
+  const named = files.map((one) => t(`file.${one}`)).join(", ");
+  const when = condition === "always" ? "" : t(`condition.${condition}`);
+  return [languageNames[language], named, when].filter(Boolean).join(" · ");
 }
 
 function LastTime({ report: { last, plan } }: { report: Report }) {

@@ -23,6 +23,9 @@ export interface ReportDraft {
   people: string[];
 }
 
+/** Languages of reports, each by its own name. */
+export const languageNames = { en: "English", fr: "Français" } as const;
+
 export type DraftFault = "name" | "subject" | "time" | "days" | "people";
 
 /** Of a part of the form. */

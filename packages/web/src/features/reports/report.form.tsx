@@ -22,6 +22,7 @@ import {
   inputOf,
   oddDayOf,
   type ReportDraft,
+  languageNames,
 } from "./report-draft.ts";
 import { type Report, saveReport } from "./reports.data.ts";
 import { SubjectFields } from "./subject-fields.tsx";
@@ -155,10 +156,7 @@ function HowFields({ draft, onSet }: DraftProps) {
       <NativeSelect
         label={t("form.language")}
         value={draft.language}
-        data={[
-          { value: "en", label: "English" },
-          { value: "fr", label: "Français" },
-        ]}
+        data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
         onChange={({ currentTarget }) => onSet({ language: currentTarget.value as ReportDraft["language"] })}
       />
       <Checkbox.Group
