@@ -5,7 +5,7 @@ import { page } from "vitest/browser";
 
 import type { ChartLink, SavedChart } from "../../domain/charts/charts.data.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { render, say as sayOf } from "../../testing/render.tsx";
+import { type Look, render, say as sayOf } from "../../testing/render.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
@@ -37,7 +37,7 @@ beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
 afterEach(() => vi.restoreAllMocks());
 
 /** The dialog of a chart with these links. @returns what the portal is asked to make */
-async function show(links: readonly ChartLink[] = [], known = "", shared = chart) {
+async function show(links: readonly ChartLink[] = [], known = "", shared = chart, look: Look = {}) {
   const made: Record<string, unknown>[] = [];
   const asked: string[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
@@ -68,11 +68,14 @@ async function show(links: readonly ChartLink[] = [], known = "", shared = chart
     return Response.json({ status: "ok", total: 0, data: data[name ?? ""] ?? [] });
   });
   const client = new QueryClient();
-  await render(() => (
-    <QueryClientProvider client={client}>
-      <ShareDialog chart={shared} onClose={() => {}} />
-    </QueryClientProvider>
-  ));
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <ShareDialog chart={shared} onClose={() => {}} />
+      </QueryClientProvider>
+    ),
+    look,
+  );
   return { made, asked };
 }
 const make = () => page.getByRole("button", { name: say("share.make"), exact: true });
@@ -138,4 +141,11 @@ test("nothing is said of a title that names no container of the chart", async ()
   await page.getByLabelText(say("share.names")).click();
   await expect.element(page.getByText("Sun of Ansongo", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+});
+
+test("what a link shows is written as its language writes a colon", async () => {
+  const week = link({ range: { kind: "rolling", hours: 168 } });
+  await show([week], "", chart, { language: "fr" });
+  await expect.element(page.getByRole("listitem")).toBeVisible();
+  expect(page.getByRole("listitem").element().textContent).toContain("Les derniers jours\u00a0: 7 jours");
 });

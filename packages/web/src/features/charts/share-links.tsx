@@ -55,7 +55,7 @@ function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void })
     <li className="og-ends" style={{ paddingBlock: 8 }}>
       <div className="og-words">
         <span className="og-strong">
-          {link.hint}… · {t(`share.kind.${range.kind}`)}: {shown}
+          {link.hint}… · {t("share.shown", { kind: t(`share.kind.${range.kind}`), time: shown })}
         </span>
         <p className="og-note og-flush">
           {[
