@@ -226,7 +226,7 @@ test("the analysis of a period is kept in the address, and if one study fails th
   const balance = page.getByRole("region", { name: "Energy balance" });
   await expect(balance.getByText("Self-sufficiency")).toBeVisible();
   await expect(balance.getByRole("img", { name: "Energy in and out" })).toBeVisible();
-  await expect(balance.getByText(/^The last bar has only begun: .* up to \d/)).toBeVisible();
+  await expect(balance.getByText(/^The last bar is not complete: .* up to \d/)).toBeVisible();
   await expect(page.getByText(/Highest on/)).toBeVisible();
   // A period is a step in the history, as a tab is.
   const period = (name: string) => page.getByRole("button", { name, exact: true });
