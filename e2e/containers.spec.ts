@@ -137,7 +137,7 @@ test("the overview shows today's data budget in both languages, or says that the
   const data = page.getByRole("region", { name: /^Data (today|on )/ });
   await expect(data.getByRole("definition").first()).toHaveText(/^\d+\.\d\d\sMB$/, { timeout: 100_000 });
   await expect(data.getByRole("definition").nth(1)).toHaveText(/^(<\s0\.01|\d+\.\d\d)\sMB$/);
-  await expect(data.getByText(/since local midnight, counted (now|.* ago)\./)).toBeVisible();
+  await expect(data.getByText(/since local midnight, counted (just now|.* ago)\./)).toBeVisible();
   // Of one that has never sent anything there is nothing to count.
   await go(page, `/containers/${silentContainer}`);
   await expect(page.getByRole("region", { name: "First contact" })).toBeVisible();

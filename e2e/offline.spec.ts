@@ -150,12 +150,12 @@ test.describe("with the worker", () => {
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-    await expect(page.getByText(/^Data from .+ ago\.$|^Data from now\.$/)).toBeVisible();
+    await expect(page.getByText(/^Data received .+ ago\.$|^Data received just now\.$/)).toBeVisible();
     await expect(charge).toContainText(/\d/);
     const sign = page.getByRole("banner").locator("img").first();
     await expect.poll(() => sign.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.clock.fastForward("12:00");
-    await expect(page.getByText(/^Data from 1[2-9]\smin ago\.$/)).toBeVisible();
+    await expect(page.getByText(/^Data received 1[2-9]\smin ago\.$/)).toBeVisible();
 
     for (const [path, there] of [
       [incident, became.getByText(/Raised\.$/)],
@@ -163,7 +163,7 @@ test.describe("with the worker", () => {
     ] as const) {
       await page.goto(path);
       await expect(there).toBeVisible();
-      await expect(page.getByText(/^Data from 1[2-9]\smin ago\.$/)).toBeVisible();
+      await expect(page.getByText(/^Data received 1[2-9]\smin ago\.$/)).toBeVisible();
     }
     // In a language in which nobody opened it before, too.
     await page.goto("/fr/containers/lodwar");

@@ -48,8 +48,8 @@ test("the half of the day stays with its hour", () => {
 
 describe("an age", () => {
   test.each([
-    [-5_000, "now", "maintenant"],
-    [2_000, "now", "maintenant"],
+    [-5_000, "just now", "à l’instant"],
+    [2_000, "just now", "à l’instant"],
     [5_000, "< 1 min ago", "il y a < 1 min"],
     [59_999, "< 1 min ago", "il y a < 1 min"],
     [2 * minute + 59_000, "2 min ago", "il y a 2 min"],

@@ -122,9 +122,11 @@ const ageSteps = [
 ] as const;
 
 const nowBelowMs = 5_000;
+/** Behind "last reply" or "lost contact", a bare "now" would read as if it went on. */
+const justNow: Readonly<Record<LocaleCode, string>> = { en: "just now", fr: "à l’instant" };
 
 /**
- * An age as text, in its largest whole unit: "2 min ago", "il y a 2 min"; "now" under five seconds and for the future. The
+ * An age as text, in its largest whole unit: "2 min ago", "il y a 2 min"; "just now" under five seconds and for the future. The
  * clock of most screens moves each half minute, and thousands of rows hang on it: below a minute no second is named that
  * would stand still.
  */
@@ -133,24 +135,24 @@ export function formatAge(ageMs: number, locale: LocaleCode): string {
   return formatAgeToSecond(60_000, locale).replace("1", "<\u00a01");
 }
 
-/** As `formatAge`, but never "now": of what has gone silent, which that would contradict. */
+/** As `formatAge`, but never "just now": of what has gone silent, which that would contradict. */
 export function formatSilence(ageMs: number, locale: LocaleCode): string {
   return formatAge(Math.max(ageMs, nowBelowMs), locale);
 }
 
 /** As `formatAge`, but "42 s ago" below a minute: for what is drawn again each second. */
 export function formatAgeToSecond(ageMs: number, locale: LocaleCode): string {
-  if (ageMs < nowBelowMs) return relative(locale, "auto").format(0, "second");
+  if (ageMs < nowBelowMs) return justNow[locale];
   const [unit, size] = ageSteps.find(([, ms]) => ageMs >= ms)!;
-  const text = relative(locale, "always").format(-Math.floor(ageMs / size), unit);
+  const text = relative(locale).format(-Math.floor(ageMs / size), unit);
   // English has "sec" and "hr" here, where durations have the symbols of the units.
   const inSymbols = text.replace(/\bsec\b/, "s").replace(/\bhr\b/, "h");
   // A figure stays with its unit, as in durations.
   return inSymbols.replace(/(\d) /, "$1\u00a0");
 }
 
-function relative(locale: LocaleCode, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
-  return new Intl.RelativeTimeFormat(formatLocales[locale], { style: "short", numeric });
+function relative(locale: LocaleCode): Intl.RelativeTimeFormat {
+  return new Intl.RelativeTimeFormat(formatLocales[locale], { style: "short", numeric: "always" });
 }
 
 /** @param day 1 is Monday. */

@@ -51,7 +51,7 @@ describe("the card of a place", () => {
     const line = page.getByRole("listitem");
     await expect.element(line).toHaveTextContent(say("container-facts:status.online"));
     await expect.element(line).toHaveTextContent(say("container-facts:status.warning"));
-    await expect.element(line).toHaveTextContent(/Battery 80\s%, now/);
+    await expect.element(line).toHaveTextContent(/Battery 80\s%, just now/);
     await userEvent.keyboard("{Tab}");
     await expect.element(page.getByRole("link")).toHaveFocus();
   });

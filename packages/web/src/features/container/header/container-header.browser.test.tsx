@@ -138,7 +138,7 @@ test("of a container that has gone silent a moment ago nobody says that it was l
   await show(knownFromRow(seenNow), false);
   await expect.poll(() => seen()?.textContent).toMatch(/^<\s1\smin ago$/);
   await show(knownFromRow({ ...seenNow, status: "online" }), false);
-  await expect.poll(() => seen()?.textContent).toBe("now");
+  await expect.poll(() => seen()?.textContent).toBe("just now");
 });
 
 test("what rules have raised is counted under the name of the container, and leads to its list", async () => {
