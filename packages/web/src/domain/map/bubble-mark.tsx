@@ -5,7 +5,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { isBad } from "../energy-state/energy-rank.ts";
 import { type PlaceState, stateShares, type PlacedContainer } from "./bubbles.ts";
 import styles from "./map.module.css";
-import { PlaceMark } from "./place-mark.tsx";
+import { lookOf, PlaceMark } from "./place-mark.tsx";
 
 const ringPx = 6;
 /** Between two states of a ring, in pixels: neighbours may have the same colour. */
@@ -18,7 +18,7 @@ export function sizeOf(count: number): number {
 
 /** Is it a state, of energy or of the link, in which something is wrong? */
 function isCalling(state: PlaceState): boolean {
-  return state === "offline" || state === "just_offline" || isBad(state);
+  return state === "offline" || state === "just_offline" || (state !== "never" && isBad(state));
 }
 
 /** What stands beside a mark, at its edge; the words of the mark say it to readers. */
@@ -46,7 +46,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
         <circle fill="var(--og-surface)" cx={size / 2} cy={size / 2} r={size / 2 - 1} />
         <circle
           className="og-mark og-mark-stroke"
-          data-state={worst}
+          data-state={lookOf(worst)}
           // The worst of all is seen without colours too: its outline is thick.
           strokeWidth={worst === "cut" ? 4 : 2}
           cx={size / 2}
@@ -58,7 +58,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
             <circle
               key={state}
               className="og-mark og-mark-stroke"
-              data-state={state}
+              data-state={lookOf(state)}
               cx={size / 2}
               cy={size / 2}
               r={radius}

@@ -1,14 +1,15 @@
 import { type ClusterFeature, type ClusterOrPointFeature, Supercluster } from "@maplibre/geojson-vt";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
+import { isNeverSeen } from "../containers/container-facts.ts";
 import { badLevels, isBad, wellLevels } from "../energy-state/energy-rank.ts";
 import type { Position } from "./projection.ts";
 
 /**
  * What a container counts as on the map, from worst to best, in the order and words of all lists: the worse of its energy
- * and its link; a charge that is not known counts where it is online.
+ * and its link; a charge that is not known counts where it is online, and of what never connected nothing went wrong.
  */
-export const placeStates = [...badLevels, "offline", "just_offline", ...wellLevels] as const;
+export const placeStates = [...badLevels, "offline", "just_offline", ...wellLevels, "never"] as const;
 export type PlaceState = (typeof placeStates)[number];
 
 /** A container that has a position. */
@@ -22,7 +23,10 @@ export function positionOf({ location }: PlacedContainer): Position {
   return [location.long, location.lat];
 }
 
-export function placeState({ status, energy: { level } }: Pick<ContainerRow, "status" | "energy">): PlaceState {
+export function placeState(container: Pick<ContainerRow, "status" | "energy" | "lastSeen">): PlaceState {
+  if (isNeverSeen(container)) return "never";
+  const { status, energy } = container;
+  const { level } = energy;
   if (isBad(level) && (level !== "unknown" || status === "online")) return level;
   return status === "online" ? level : status;
 }

@@ -9,6 +9,7 @@ import {
   gather,
   isPlaced,
   type PlacedContainer,
+  placeState,
   renewed,
   spotsWithin,
   standAlike,
@@ -35,6 +36,12 @@ const bubblesOf = (containers: readonly PlacedContainer[], zoom: number, bounds 
   toBubbles(spotsWithin(gather(containers), bounds, zoom), containers);
 const namesOf = (bubbles: readonly Bubble[]) =>
   bubbles.flatMap(({ containers }) => containers.map(({ name }) => name)).sort();
+
+test("what never connected counts as that, and neither as offline nor as without charge", () => {
+  const never = fakeContainer({ status: "offline", lastSeen: null, energy: fakeEnergy("unknown") });
+  expect(placeState(never)).toBe("never");
+  expect(placeState({ ...never, lastSeen: "2026-11-28T10:00:00.000Z" })).toBe("offline");
+});
 
 test("a place and its pixel are the same thing at every zoom", () => {
   const place = fc.tuple(

@@ -97,10 +97,7 @@ export function ContainerPage() {
 function OpenTab({ tab, info, now }: TabProps & { tab: ContainerTab }) {
   return (
     <>
-      {/* How far a new one has come is said by its overview. */}
-      {info.status !== "online" && !(info.lastSeen === null && tab === "overview") && (
-        <OfflineNote info={info} now={now} />
-      )}
+      {info.status !== "online" && <OfflineNote info={info} now={now} />}
       <ChartSubjectProvider value={info.name}>
         <ChartContainerProvider value={info.containerId}>
           <ContainerTabContent open={tab} info={info} now={now} />

@@ -283,6 +283,9 @@ test("of a container that never connected that is said, and not that its charge 
   await show(knownFromRow(unknown), false);
   await expect.element(page.getByText("Never connected", { exact: true })).toBeVisible();
   expect(document.querySelector("[data-level]")?.textContent).toBe("Never connected");
+  const offline = page.getByText(say("container-facts:status.offline"), { exact: true });
+  await expect.element(offline).not.toBeInTheDocument();
   await show(knownFromRow({ ...unknown, lastSeen: minutesAgo(5) }), false);
   await expect.poll(() => document.querySelector("[data-level]")?.textContent).toMatch(/^State of charge not measured/);
+  await expect.element(offline).toBeVisible();
 });

@@ -126,7 +126,7 @@ function Contact({ known }: { known: KnownContainer }) {
   const silenceMs = useSilenceMs();
   return (
     <>
-      <StatusMark state={known.status} />
+      {!(known.status === "offline" && known.lastSeen === null) && <StatusMark state={known.status} />}
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAgeToSecond(silenceMs, locale) })}</span>}
     </>
   );

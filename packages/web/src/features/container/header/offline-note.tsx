@@ -8,17 +8,16 @@ import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "../container.module.css";
 
-/** Says above all figures that they are the last known ones. */
+/** Says above all figures that they are the last known ones. Where there are none, the header says why. */
 export function OfflineNote({ info, now }: { info: ContainerInfoV4; now: number }) {
   const { t } = useTranslation("container");
   const locale = useLocale();
   const seen = atMs(info.lastSeen);
+  if (seen === undefined) return null;
   return (
     <p className={styles.note}>
       <IconPlugConnectedX size={20} aria-hidden />
-      <span>
-        {seen === undefined ? t("neverSeen") : t("lastKnown", { age: formatSilence(ageMs(seen, now), locale) })}
-      </span>
+      <span>{t("lastKnown", { age: formatSilence(ageMs(seen, now), locale) })}</span>
     </p>
   );
 }
