@@ -185,9 +185,9 @@ test("solar forecasts come from Solcast by bearer credential, and from the clear
   const from = Math.floor(clock.now() / hour) * hour;
   const answer = {
     forecasts: Array.from({ length: 2 * 24 }, (_, half) => ({
-      pv_estimate: 1.5,
-      pv_estimate10: 1,
-      pv_estimate90: half % 2 === 0 ? 2 : 3,
+      pv_estimate: 1.2,
+      pv_estimate10: 0.8,
+      pv_estimate90: half % 2 === 0 ? 1 : 1.6,
       period_end: new Date(from + (half + 1) * 30 * minute).toISOString().replace("Z", "0000Z"),
       period: "PT30M",
     })),
@@ -202,9 +202,9 @@ test("solar forecasts come from Solcast by bearer credential, and from the clear
   expect(first.data).toHaveLength(30);
   expect(first.data[0]).toEqual({
     at: new Date(from + hour).toISOString(),
-    pv_estimate: 1_500,
-    pv_estimate10: 1_000,
-    pv_estimate90: 2_500,
+    pv_estimate: 1_200,
+    pv_estimate10: 800,
+    pv_estimate90: 1_300,
   });
   const asked = service.asked.findLast(({ path }) => path.startsWith("/rooftop_sites/"));
   expect(asked).toMatchObject({

@@ -1,9 +1,23 @@
+import { usualPanels } from "@offgrid/contract/core/irradiance";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { PostgresBus } from "../../bus/postgres.bus.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { workerOn } from "../../history/rollups/rollups.fixture.ts";
-import { beforeForecasts, clock, forecasterAlone, isNow, log, madeAt, measure, minute } from "./forecast.fixture.ts";
+import {
+  beforeForecasts,
+  clock,
+  day,
+  forecasterAlone,
+  isNow,
+  log,
+  madeAt,
+  measure,
+  minute,
+  placed,
+} from "./forecast.fixture.ts";
+import { store } from "../charts/charts.fixture.ts";
+import { clearPlaneWPerM2 } from "./solar-model.ts";
 import { mustFindContainer } from "./forecast.store.ts";
 import { subscribeForecast } from "./forecast.subscriptions.ts";
 import type { Forecaster } from "./forecaster.ts";
@@ -235,4 +249,22 @@ test("a generator that reports for the first time is known at once, not with the
   const after = await forecast();
   expect(after.data.at).toBe(before.data.at);
   expect(after).toMatchObject({ data: { hasGenerator: true }, energy: { level: "generator_ahead" } });
+});
+
+test("no more sun is expected than the chargers were seen to give, however many panels the mornings show", async () => {
+  const roof = usualPanels({ latitudeDeg: 3.1191 });
+  const frames = Array.from({ length: 10 * 96 }, (_, quarter): [number, number[]] => {
+    const atMs = clock.now() - (clock.now() % day) - 10 * day + quarter * 15 * minute;
+    const light = clearPlaneWPerM2(atMs, { latitudeDeg: 3.1191, longitudeDeg: 35.5973 }, roof);
+    const isFull = new Date(atMs).getUTCHours() >= 8 && light > 0;
+    return [atMs, [600, isFull ? 600 : Math.min(1_440, 3 * light), 0, isFull ? 99 : 60]];
+  });
+  await store("chargers", ["load.power", "solar.power", "battery.power", "battery.soc"], frames, 60);
+  await placed("chargers");
+  await isNow("chargers", 60);
+  const { amina } = await cast({ amina: { role: "user", containers: ["chargers"] } });
+  const weather = await amina.call("getSolcastQuery", { containerId: "chargers", hours: 48 });
+  expect(Math.max(...weather.data.map(({ pv_estimate }) => pv_estimate))).toBe(1_440);
+  const { data } = await amina.call("getBlackoutForecast", { containerId: "chargers" });
+  expect(Math.max(...data.solar)).toBe(1_440);
 });

@@ -35,11 +35,12 @@ import {
   type CorrectedSun,
   type SolarForecast,
   forecastSolar,
+  limitOf,
   needsClearSky,
   placeOf,
   settingOf,
 } from "./solar-forecast.ts";
-import { type SolarStep, hourMs, learnShares } from "./solar-model.ts";
+import { type SolarStep, belowCeiling, hourMs, learnCeilingW, learnShares } from "./solar-model.ts";
 
 /** A forecast, and what it learns from, is renewed after this long. */
 const freshMs = 15 * 60_000;
@@ -120,7 +121,7 @@ export class Forecaster {
     const span = { fromMs: fullHour(this.#clock.now()), hours, pastHours };
     const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, container, setting, learned.shares, span, screenWaitMs);
-    return { ...calibrated(solar, learned), setting, sunDays: learned.shares.days };
+    return { ...calibrated(solar, setting, learned), setting, sunDays: learned.shares.days };
   }
 
   /** Its panels have changed: what is known about them is outdated. */
@@ -189,7 +190,7 @@ export class Forecaster {
     const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, container, setting, learned.shares, span, waitMs);
     const part = await findPartOff(this.#db, container, learned, nowMs);
-    const forecast = makeForecast(container, setting, learned, calibrated(solar, learned), nowMs, part);
+    const forecast = makeForecast(container, setting, learned, calibrated(solar, setting, learned), nowMs, part);
     const { soc50 } = forecast;
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
     await this.#db.transaction().execute(async (tx) => {
@@ -230,7 +231,10 @@ export class Forecaster {
       isCurtailed,
       isLimited: limitedHours(hourly, solar.values.length),
       past: await forecasts.listPast(this.#db, container.id),
-      shares: learnShares(fromMs, place ? solar.values : [], isCurtailed, place ?? equator, panels),
+      shares: {
+        ...learnShares(fromMs, place ? solar.values : [], isCurtailed, place ?? equator, panels),
+        ceilingW: learnCeilingW(solar.quarters),
+      },
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
       usualSwitches: usualSwitches(hourly),
       dcW: meanOf(hourly["load.dc.power"]),
@@ -278,7 +282,11 @@ function staysMs({ model }: Learned): number {
  * Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. Either is
  * trusted less where it would have failed on the last day.
  */
-function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed, isLimited }: Learned): CorrectedSun {
+function calibrated(
+  solar: SolarForecast,
+  setting: ForecastSetting,
+  { past, shares, solar: measured, isCurtailed, isLimited }: Learned,
+): CorrectedSun {
   const kept = past.filter(({ source }) => source === solar.source);
   const expected = kept.flatMap(({ madeAtMs, solar: hours }) =>
     hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
@@ -286,7 +294,8 @@ function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed, 
   const came = untakenUnknown(measured, isCurtailed);
   const isService = solar.source !== "clear_sky" && solar.source !== "none";
   // Each by the days before it: what has come since must not make an earlier forecast look better than it was.
-  const correct = (hours: readonly SolarStep[]) => (isService ? calibrate(hours, expected, came) : [...hours]);
+  const correct = (hours: readonly SolarStep[]) =>
+    belowCeiling(isService ? calibrate(hours, expected, came) : hours, limitOf(setting, shares));
   const toMs = solar.steps[0]?.atMs ?? 0;
   const lastDay = { fromMs: toMs - 24 * hourMs, toMs };
   const said = withComputed(pastSolar(kept, lastDay), solar.past)

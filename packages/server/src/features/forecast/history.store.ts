@@ -15,6 +15,9 @@ const quartersPerRead = quartersPerDay;
 /** An hour with less than half of its quarters counts as not measured. */
 const fewestQuarters = 2;
 
+/** With the means of the quarter hours that they are made of; NaN: not measured. */
+export type HourlyOfQuarters = Hourly & { quarters: Float64Array };
+
 /**
  * Hourly means of metrics, from the rollups of quarter hours and, where these are behind, from frames.
  * @param fromMs A full hour; so is the end.
@@ -25,7 +28,7 @@ export async function readHourly<Name extends string>(
   names: readonly Name[],
   fromMs: number,
   toMs: number,
-): Promise<Record<Name, Hourly>> {
+): Promise<Record<Name, HourlyOfQuarters>> {
   const slots = await listSlots(db, containerId, names);
   const first = quarterOf(fromMs);
   const count = Math.max(0, quarterOf(toMs) - first);
@@ -59,12 +62,12 @@ export async function readHourly<Name extends string>(
       await fillLoose(db, containerId, means, loose.slice(from, from + quartersPerRead), first);
     }
   }
-  const toHourly = (name: Name): Hourly => {
+  const toHourly = (name: Name): HourlyOfQuarters => {
     const slot = slots.get(name);
     const column = slot === undefined ? undefined : means.get(slot);
-    return { fromMs, values: hourlyOf(column, count) };
+    return { fromMs, values: hourlyOf(column, count), quarters: column ?? new Float64Array() };
   };
-  return Object.fromEntries(names.map((name) => [name, toHourly(name)])) as Record<Name, Hourly>;
+  return Object.fromEntries(names.map((name) => [name, toHourly(name)])) as Record<Name, HourlyOfQuarters>;
 }
 
 /** Sets the means of some quarter hours from their frames. */

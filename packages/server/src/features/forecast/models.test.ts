@@ -12,7 +12,7 @@ import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
 import { readSolcast } from "./solcast.ts";
 import { needsClearSky } from "./solar-forecast.ts";
-import { clearSkySteps, hourMs, learnShares, panelPowerW } from "./solar-model.ts";
+import { clearSkySteps, hourMs, learnCeilingW, learnShares, panelPowerW } from "./solar-model.ts";
 
 const shared = join(import.meta.dirname, "../../../../../../shared/data");
 const dayMs = 24 * hourMs;
@@ -189,6 +189,18 @@ describe("the sun", () => {
     const soc = hourly(days * 24, (hour) => (isFull(hour) ? 99 : 70));
     return { clear, solar, isCurtailed: curtailedHours({ "battery.soc": soc }, days * 24) };
   };
+
+  test("what chargers give at most shows where many days have the same best quarter hour, as the sun alone has them not", () => {
+    const sky = skyOf(28);
+    const better = (quarter: number) => 0.9 + (0.1 * ((Math.floor(quarter / 96) * 7) % 28)) / 28;
+    const quarters = Float64Array.from({ length: 28 * 96 }, (_, quarter) => {
+      return quarter % 50 === 0 ? Number.NaN : better(quarter) * sky[Math.floor(quarter / 4)]!;
+    });
+    expect(learnCeilingW(quarters)).toBeUndefined();
+    expect(learnCeilingW(quarters.map((w) => Math.min(w, 2_500)))).toBe(2_500);
+    expect(learnCeilingW(new Float64Array(96))).toBeUndefined();
+    expect(learnCeilingW(new Float64Array())).toBeUndefined();
+  });
 
   test("a battery that is full at noon on clear days is no bad weather at noon", () => {
     const { solar, isCurtailed } = fullAtNoon(28);

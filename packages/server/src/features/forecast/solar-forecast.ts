@@ -111,7 +111,7 @@ export async function forecastSolar(
     if (known) return { ...known, source: "solcast", fetchedAtMs: answer.fetchedAtMs, problem };
   } else if (provider === "solcast") problem = "refused";
   if (!place) return { ...nothing, source: "none", fetchedAtMs: undefined, problem: problem ?? "no_position" };
-  const panels = panelsOf(setting);
+  const panels = limitedPanels(setting, shares);
   if (panels.capacityW <= 0) return { ...nothing, source: "none", fetchedAtMs: undefined, problem };
   if (provider !== "clear_sky") {
     const question = openMeteoQuestion(config.openMeteoUrl, place.latitudeDeg, place.longitudeDeg, openMeteoFreshMs);
@@ -154,6 +154,15 @@ export function panelsOf({
   limitW,
 }: Pick<ForecastSetting, "capacity" | "tilt" | "azimuth" | "loss" | "limitW">): Panels {
   return { capacityW: capacity, tiltDeg: tilt, azimuthDeg: azimuth, loss: loss / 100, limitW: limitW ?? undefined };
+}
+
+/** What lets no more through, W: as set, else as its chargers were seen to; undefined: nothing does. */
+export function limitOf({ limitW }: Pick<ForecastSetting, "limitW">, { ceilingW }: SunShares): number | undefined {
+  return limitW ?? ceilingW;
+}
+
+function limitedPanels(setting: ForecastSetting, shares: SunShares): Panels {
+  return { ...panelsOf(setting), limitW: limitOf(setting, shares) };
 }
 
 /** Converts shares, which are relative to the learned peak power, to the configured one. */
@@ -223,7 +232,7 @@ function clearSkyHours(
   fromMs: number,
   hours: number,
 ): SolarStep[] {
-  const panels = panelsOf(setting);
+  const panels = limitedPanels(setting, shares);
   if (hours <= 0 || panels.capacityW <= 0) return [];
   return clearSkySteps(fromMs, hours, place, panels, scaledTo(shares, panels));
 }

@@ -96,6 +96,8 @@ export interface SunShares {
   /** Peak power that the best hours show, losses included, W; 0: the panels never gave anything. */
   peakW: number;
   days: number;
+  /** What its chargers give at most, W, as `learnCeilingW` has it; left out: nothing of that was seen. */
+  ceilingW?: number | undefined;
 }
 
 /** An hour of light: what the panels gave for each W/m2 under a clear sky, times 1,000. */
@@ -163,6 +165,32 @@ export function learnShares(
   const shares = (part: number) =>
     byHour.map((values) => quantile(values.length >= fewestShares ? values : all, part) / peakW);
   return { p10: shares(0.1), p50: shares(0.5), p90: shares(0.9), peakW, days: days.size };
+}
+
+/** A charger holds its limit to this part of it, on every sunny day; the best quarter hours of the sun differ by more. */
+const atCeiling = 0.005;
+const fewestCeilingDays = 4;
+const quartersPerDay = 96;
+
+/**
+ * The most that the chargers give, where more panels hang on them: their best quarter hours are then alike on many days.
+ * Mornings, which stay below it, would make noon as high as the panels.
+ * @param quartersW Mean solar power of each quarter hour; NaN: not measured.
+ * @returns W; undefined: the sun was the limit.
+ */
+export function learnCeilingW(quartersW: Float64Array): number | undefined {
+  const most = quartersW.reduce((highest, power) => (power > highest ? power : highest), 0);
+  if (most <= 0) return undefined;
+  const days = new Set<number>();
+  for (const [index, power] of quartersW.entries())
+    if (power >= (1 - atCeiling) * most) days.add(Math.floor(index / quartersPerDay));
+  return days.size < fewestCeilingDays ? undefined : most;
+}
+
+/** Hours of which none is above a limit, W; undefined: nothing limits them. */
+export function belowCeiling(steps: readonly SolarStep[], limitW = Infinity): SolarStep[] {
+  const most = (powerW: number) => Math.min(powerW, limitW);
+  return steps.map(({ atMs, p10, p50, p90 }) => ({ atMs, p10: most(p10), p50: most(p50), p90: most(p90) }));
 }
 
 /** The clear sky, scaled by recent measurements; hours from `fromMs` on, which is a full hour. */
