@@ -14,7 +14,7 @@ const domainWords = new Set(
   ),
 );
 /** The names of ARIA and of the browser's own interfaces. */
-const platformWords = /\brole=|\brole:|\bByRole\b|userAgent|sessionStorage|navigator\.userAgent/g;
+const platformWords = /\bAbortController\b|\brole=|\brole:|\bByRole\b|userAgent|sessionStorage|navigator\.userAgent/g;
 
 /** The words of the domain in a source or catalogue, each with its line, from 1. */
 export function domainWordsIn(text: string): { line: number; word: string }[] {
