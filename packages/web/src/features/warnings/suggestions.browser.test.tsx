@@ -239,7 +239,8 @@ test("whom the rules of others warn of all of it is told so once, and not asked 
     const names = usualRules(look.language).map(({ ruleName }) => ruleName);
     const line = { name: formatList(names, look.language), at: say("watched.atAll", { count: 2 }), who: "Binta" };
     await expect.element(page.getByText(say("watched.line", line), { exact: true })).toBeVisible();
-    expect(page.getByRole("button").elements()).toEqual([]);
+    // The message of the test before may still be leaving, with its button.
+    expect(page.getByTestId("part").getByRole("button").elements()).toEqual([]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
