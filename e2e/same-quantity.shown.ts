@@ -27,7 +27,7 @@ export const quantities = [
   "containers online",
   "containers about to lose power",
   "containers",
-  "containers offline",
+  "containers never connected",
   "open warnings",
   "self-sufficiency today",
   "grid power",
@@ -134,7 +134,7 @@ export async function dashboardOf(page: Page, name: string): Promise<Shown> {
     "solar energy today": await find(tile("Solar today"), wattHours),
     "consumption today": await find(tile("Consumption today"), wattHours),
     "containers online": await find(strip, /(\d+) Online/),
-    "containers offline": await find(strip, /(\d+) Offline/),
+    "containers never connected": await find(strip, /(\d+) Never connected/),
     "open warnings": (await strip.getByText("Warning").isVisible()) ? await find(strip, /(\d+) Warning/) : "0",
     "word of the state of energy": await find(strip, /1 (Cut ahead)/),
     "containers about to lose power": await find(strip, /(\d+) Cut ahead/),
@@ -180,7 +180,7 @@ export async function listOf(page: Page, name: string): Promise<Shown> {
     consumption: await find(cells.nth(6), watts),
     "last seen": await find(cells.nth(7), age),
     "containers online": await find(states, /Online ?(\d+)/),
-    "containers offline": await find(states, /Offline ?(\d+)/),
+    "containers never connected": await find(states, /Never connected ?(\d+)/),
     "containers about to lose power": await find(
       page.getByRole("group", { name: "Filter by energy" }),
       /Cut ahead ?(\d+)/,
@@ -236,7 +236,7 @@ export async function exportedOf(page: Page, name: string): Promise<Shown> {
     consumption: figure("Consumption (W)", "W"),
     containers: String(lines.length),
     "containers online": String(lines.filter((line) => line.includes("Online")).length),
-    "containers offline": String(lines.filter((line) => line.includes("Offline")).length),
+    "containers never connected": String(lines.filter((line) => line.includes("Never connected")).length),
   };
 }
 
@@ -258,7 +258,7 @@ export async function clustersOf(page: Page, name: string): Promise<Shown> {
     "solar energy today": await find(cluster, /Solar today ([\d.]+ k?Wh)/),
     "consumption today": await find(cluster, /Used today ([\d.]+ k?Wh)/),
     "containers online": await find(cluster, /(\d+) Online/),
-    "containers offline": await find(cluster, /(\d+) Offline/),
+    "containers never connected": await find(cluster, /(\d+) Never connected/),
     "containers about to lose power": await find(cluster, /(\d+) Cut ahead/),
     containers: await find(cluster, /(\d+) containers/),
     "open warnings": await find(cluster, /Open warnings (\d+)/),

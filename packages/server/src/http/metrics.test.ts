@@ -82,9 +82,11 @@ test("every figure of a portal with all its parts has its meaning and type, and 
 test("the fleet is counted: containers by their link, warnings, commands and mails that wait, and 0 where there are none", async () => {
   const { portal, read } = await portalWithEverything();
   const { db, pool } = portal.database;
-  for (const name of ["Gao", "Mopti", "Kidal"]) await registerContainer(db, { name, serialNumber: name, users: [] });
+  for (const name of ["Gao", "Mopti", "Kidal", "Araouane"])
+    await registerContainer(db, { name, serialNumber: name, users: [] });
   await pool.query(
-    `insert into container_latest (container_id, linked, last_contact_at) values ('gao', true, now()), ('mopti', false, now())
+    `insert into container_latest (container_id, linked, last_contact_at) values ('gao', true, now()), ('mopti', false, now()),
+       ('kidal', false, now() - interval '1 day')
      on conflict (container_id) do update set linked = excluded.linked, last_contact_at = excluded.last_contact_at`,
   );
   const families = familiesOf((await read()).text);
@@ -93,6 +95,7 @@ test("the fleet is counted: containers by their link, warnings, commands and mai
     'offgrid_containers{status="online"}': 1,
     'offgrid_containers{status="just_offline"}': 1,
     'offgrid_containers{status="offline"}': 1,
+    'offgrid_containers{status="never"}': 1,
   });
   expect(samples("offgrid_warnings_open")).toEqual({
     'offgrid_warnings_open{severity="info"}': 0,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CallMap, listInput } from "../../core/call.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { containerLinks } from "./container-link.ts";
 import {
   ContainerId,
   ContainerInfo,
@@ -53,7 +54,8 @@ export const containerCalls = {
       /** Rows that match every filter given. */
       filter: z
         .strictObject({
-          status: ContainerStatus.optional(),
+          /** State of the link; those that were never in contact are in `never`, not in `offline`. */
+          status: z.enum(containerLinks).optional(),
           /** Id of a cluster; null: in none. */
           cluster: z.string().min(1).max(64).nullable().optional(),
           /** Version of the controller's software; null: not known. */

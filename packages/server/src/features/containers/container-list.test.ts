@@ -56,6 +56,8 @@ test("rows match everything that a filter names", () => {
   expect(idsOf({ simOperator: "MTN" })).toEqual(["a"]);
   expect(idsOf({ simOperator: null })).toEqual(["b", "c"]);
   expect(idsOf({ status: "online" })).toEqual(["b"]);
+  expect(idsOf({ status: "offline" })).toEqual([]);
+  expect(idsOf({ status: "never" })).toEqual(["a", "c"]);
   expect(idsOf({ favorite: true })).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { type ContainerLink, containerLink, containerLinks } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
@@ -25,7 +26,7 @@ type Sortable = (typeof sortable)[number];
 
 /** What the rows of a list must have in common; left out: anything. */
 export interface RowFilter {
-  status?: Row["status"] | undefined;
+  status?: ContainerLink | undefined;
   /** Id of a cluster; null: in none. */
   cluster?: string | null | undefined;
   version?: string | null | undefined;
@@ -41,7 +42,7 @@ export function filterRows(rows: readonly Row[], filter: RowFilter = {}): readon
   const { status, cluster, version, simOperator, warning, favorite } = filter;
   return rows.filter(
     (row) =>
-      (status === undefined || row.status === status) &&
+      (status === undefined || containerLink(row) === status) &&
       (cluster === undefined || row.clusterId === cluster) &&
       (version === undefined || row.version === version) &&
       (simOperator === undefined || row.simOperator === simOperator) &&
@@ -50,7 +51,6 @@ export function filterRows(rows: readonly Row[], filter: RowFilter = {}): readon
   );
 }
 
-const statusOrder = { online: 0, just_offline: 1, offline: 2 } as const;
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const mostRanked = 20_000;
 const ranks = new Map<string, number>();
@@ -98,7 +98,7 @@ export function sortRows(rows: readonly Row[], sort = "name"): Row[] {
 }
 
 function sortValue(row: Row, field: Sortable): string | number | null {
-  if (field === "status") return statusOrder[row.status];
+  if (field === "status") return containerLinks.indexOf(containerLink(row));
   // As a number: new texts at every call would make the remembered order grow.
   if (field === "lastSeen") return row.lastSeen === null ? null : Date.parse(row.lastSeen);
   return row[field];

@@ -1,5 +1,5 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
-import { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import { containerLink, containerLinks } from "@offgrid/contract/containers/container-link";
 import { sql } from "kysely";
 
 import { readBackupStates } from "../../backup/backup-state.store.ts";
@@ -15,12 +15,15 @@ export async function readFleetFigures(
   { nowMs, portalStartedAtMs }: { nowMs: number; portalStartedAtMs: number },
 ): Promise<Record<string, number>> {
   const figures: Record<string, number> = {};
-  for (const status of ContainerStatus.options) figures[`containers{status="${status}"}`] = 0;
+  for (const status of containerLinks) figures[`containers{status="${status}"}`] = 0;
   for (const severity of severities) figures[`warnings_open{severity="${severity}"}`] = 0;
   for (const state of openStates) figures[`commands_open{state="${state}"}`] = 0;
   const add = (name: string, count = 1) => (figures[name] = (figures[name] ?? 0) + count);
   const now = new Now(nowMs);
-  for (const link of await listLinks(db)) add(`containers{status="${containerStatus(link, now, portalStartedAtMs)}"}`);
+  for (const link of await listLinks(db)) {
+    const status = containerStatus(link, now, portalStartedAtMs);
+    add(`containers{status="${containerLink({ status, lastSeen: link.lastContactAt })}"}`);
+  }
   const { rows } = await sql<{ kind: "warnings_open" | "commands_open"; of: string; count: number }>`
     select 'warnings_open' as kind, severity as of, count(*)::int as count from warning
       where cleared_at is null and not is_shadow group by severity

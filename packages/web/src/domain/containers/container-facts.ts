@@ -1,8 +1,10 @@
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { idleBelowW, isBatteryFull } from "@offgrid/contract/devices/battery-levels";
+import { containerLink } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import type { SocBarProps } from "../container/soc-bar.tsx";
@@ -73,8 +75,13 @@ export function isValueStale(
 }
 
 /** Was a container never connected? There is nothing to know of it yet, and nothing that went wrong. */
-export function isNeverSeen({ status, lastSeen }: Pick<ContainerRow, "status" | "lastSeen">): boolean {
-  return status === "offline" && lastSeen === null;
+export function isNeverSeen(container: Pick<ContainerRow, "status" | "lastSeen">): boolean {
+  return containerLink(container) === "never";
+}
+
+/** The state of energy as which a container counts; undefined: it was never connected, which is said in its place. */
+export function countedLevel(container: Pick<ContainerRow, "status" | "lastSeen" | "energy">): EnergyLevel | undefined {
+  return isNeverSeen(container) ? undefined : container.energy.level;
 }
 
 /** Is any value that a row shows too old to say what is going on now? */

@@ -1,9 +1,11 @@
-import type { ContainerStatus, ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { type ContainerLink, containerLink, containerLinks } from "@offgrid/contract/containers/container-link";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import {
   atMs,
+  countedLevel,
   isNeverSeen,
   isStale,
   isValueStale,
@@ -16,16 +18,18 @@ import {
 
 /**
  * How many containers are in each state: each counts once in that of its energy, which is its worst, and once in that of
- * its link; of those, how many have open warnings, and where somebody works.
+ * its link; of those, how many have open warnings, and where somebody works. One that was never connected counts as that
+ * and in no state of energy, so that either kind adds up to all of them with it.
  */
-export type FleetCounts = Record<ContainerStatus | "warning" | "works" | EnergyLevel, number>;
+export type FleetCounts = Record<ContainerLink | "warning" | "works" | EnergyLevel, number>;
 
 export function countStates(containers: readonly ContainerRow[]): FleetCounts {
-  const none = Object.fromEntries(energyLevels.map((level) => [level, 0])) as Record<EnergyLevel, number>;
-  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, works: 0, ...none };
+  const states = [...containerLinks, "warning", "works", ...energyLevels] as const;
+  const counts = Object.fromEntries(states.map((state) => [state, 0])) as FleetCounts;
   for (const container of containers) {
-    counts[container.status] += 1;
-    counts[container.energy.level] += 1;
+    counts[containerLink(container)] += 1;
+    const level = countedLevel(container);
+    if (level) counts[level] += 1;
     if (container.warnings > 0) counts.warning += 1;
     if (container.works) counts.works += 1;
   }

@@ -6,12 +6,12 @@ import { stories } from "./status-mark.stories.tsx";
 
 test("each state has a shape and a word, never a colour alone", async () => {
   const shapes = new Set<string>();
-  for (const state of ["online", "just_offline", "offline", "critical", "warning", "info", "works"]) {
+  for (const state of ["online", "just_offline", "offline", "never", "critical", "warning", "info", "works"]) {
     await renderState(stories, "status-mark", state);
     await expect.element(page.getByText(say(`container-facts:status.${state}`), { exact: true })).toBeVisible();
     shapes.add(document.querySelector("svg")?.innerHTML ?? "");
   }
-  expect(shapes.size).toBe(7);
+  expect(shapes.size).toBe(8);
 });
 
 test("a word that is not shown is still read out", async () => {

@@ -5,6 +5,7 @@ const marks: readonly Mark[] = [
   "online",
   "just_offline",
   "offline",
+  "never",
   "critical",
   "warning",
   "info",

@@ -1,11 +1,11 @@
-import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerLink } from "@offgrid/contract/containers/container-link";
 import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
 import styles from "./status-mark.module.css";
 
-/** A state of communication, a level of warning, or works, which is added to a state and never replaces it. */
-export type Mark = ContainerStatus | "critical" | "warning" | "info" | "works" | "works_planned";
+/** A state of the link, a level of warning, or works, which is added to a state and never replaces it. */
+export type Mark = ContainerLink | "critical" | "warning" | "info" | "works" | "works_planned";
 
 export interface StatusMarkProps {
   state: Mark;
@@ -61,6 +61,8 @@ function Shape({ state }: { state: Mark }) {
       );
     case "offline":
       return <circle cx="8" cy="8" r="4.5" className="og-mark-line" strokeWidth={2} />;
+    case "never":
+      return <circle cx="8" cy="8" r="4.5" className="og-mark-line" strokeWidth={2} strokeDasharray="0.5 3.03" />;
     case "critical":
       return (
         <>

@@ -26,7 +26,7 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
       case "cut_often":
         return [endedSentence(energyFacts(container, now), words) ?? []].flat();
       case "offline":
-        return [forMs === undefined ? t("trouble.offlineNever") : t("trouble.offline", { age })];
+        return [forMs === undefined ? t("status.never") : t("trouble.offline", { age })];
       case "just_offline":
         return [t("trouble.just_offline", { age })];
       case "battery":

@@ -5,7 +5,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { isBad } from "../energy-state/energy-rank.ts";
 import { type PlaceState, stateShares, type PlacedContainer } from "./bubbles.ts";
 import styles from "./map.module.css";
-import { lookOf, PlaceMark } from "./place-mark.tsx";
+import { PlaceMark } from "./place-mark.tsx";
 
 const ringPx = 6;
 /** Between two states of a ring, in pixels: neighbours may have the same colour. */
@@ -46,7 +46,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
         <circle fill="var(--og-surface)" cx={size / 2} cy={size / 2} r={size / 2 - 1} />
         <circle
           className="og-mark og-mark-stroke"
-          data-state={lookOf(worst)}
+          data-state={worst}
           // The worst of all is seen without colours too: its outline is thick.
           strokeWidth={worst === "cut" ? 4 : 2}
           cx={size / 2}
@@ -58,7 +58,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
             <circle
               key={state}
               className="og-mark og-mark-stroke"
-              data-state={lookOf(state)}
+              data-state={state}
               cx={size / 2}
               cy={size / 2}
               r={radius}

@@ -25,7 +25,7 @@ import {
 import styles from "./map.module.css";
 import { MapMarker } from "./map-marker.tsx";
 import { spaceData } from "./mark-style.ts";
-import { lookOf, PlaceMark } from "./place-mark.tsx";
+import { PlaceMark } from "./place-mark.tsx";
 import { toPixel, toPosition } from "./projection.ts";
 
 const singlePx = 28;
@@ -51,7 +51,7 @@ export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen 
         type="button"
         tabIndex={-1}
         className={containers.length === 1 ? `${styles.place} ${styles.single} og-mark` : styles.place}
-        data-state={containers.length === 1 && only ? lookOf(placeState(only)) : undefined}
+        data-state={containers.length === 1 && only ? placeState(only) : undefined}
         data-selected={isSelected || undefined}
         data-chosen={isChosen || undefined}
         aria-label={label}
@@ -108,16 +108,14 @@ function useWordsOf(containers: readonly ContainerRow[]): string {
   const { t } = useTranslation(["map", "container-facts", "energy-state"]);
   const [only] = containers;
   const words = useEnergyWords();
-  const never = words.t("sentence.neverConnected");
   const word = (state: PlaceState) => {
-    if (state === "never") return never;
-    return state === "offline" || state === "just_offline"
+    return state === "offline" || state === "just_offline" || state === "never"
       ? t(`container-facts:status.${state}`)
       : stateWord(state, words);
   };
   if (containers.length === 1 && only) {
     const states = isNeverSeen(only)
-      ? [never]
+      ? [word("never")]
       : [stateWord(only.energy.level, words), t(`container-facts:status.${only.status}`)];
     const worst = worstOpenWarning(only);
     const warned = worst ? [t(`container-facts:status.${worst}`)] : [];

@@ -1,3 +1,4 @@
+import { containerLinks } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { useTranslation } from "react-i18next";
@@ -9,7 +10,7 @@ import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 
-const states = ["online", "just_offline", "offline", "warning"] as const;
+const states = [...containerLinks, "warning"] as const;
 
 /** What some containers come to together: their states, power now, energy of today, charge. Old values are left out. */
 export function ClusterFigures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {

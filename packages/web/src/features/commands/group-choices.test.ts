@@ -39,3 +39,14 @@ test("all containers, those of a cluster, of a state and all found are picked at
 test("what is picked already is offered no more, alone or with others", () => {
   expect(labels("", ["veran", "arolla"])).toEqual(["Lodwar"]);
 });
+
+test("containers that were never connected are picked as such, and neither as offline nor by their energy", () => {
+  const never = { status: "offline", lastSeen: null, energy: fakeEnergy("unknown", { at: null }) } as const;
+  const fleet = [fakeContainer({ name: "New", ...never }), fakeContainer({ name: "Newer", ...never })];
+  expect(groupChoices(fleet, [], "", words).map(({ label }) => label)).toEqual([
+    "All 2",
+    "Status never 2",
+    "New",
+    "Newer",
+  ]);
+});

@@ -1,10 +1,15 @@
+import { type ContainerLink, containerLink } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
+import { countedLevel } from "../../domain/containers/container-facts.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
 
 /** What a group command needs to know of a container to offer it. */
-export type GroupCandidate = Pick<ContainerRow, "containerId" | "name" | "status" | "cluster" | "clusterId" | "energy">;
+export type GroupCandidate = Pick<
+  ContainerRow,
+  "containerId" | "name" | "status" | "lastSeen" | "cluster" | "clusterId" | "energy"
+>;
 
 /** What is picked at once: a container, or several together. */
 export interface GroupPick {
@@ -17,7 +22,7 @@ export interface GroupPickWords {
   all: (number: number) => string;
   found: (number: number) => string;
   cluster: (name: string, number: number) => string;
-  status: (status: ContainerRow["status"], number: number) => string;
+  status: (status: ContainerLink, number: number) => string;
   energy: (level: EnergyLevel, number: number) => string;
 }
 
@@ -63,9 +68,13 @@ function bundles(containers: readonly GroupCandidate[], words: GroupPickWords): 
   };
   for (const { containerId, cluster, clusterId } of containers)
     if (clusterId !== null) put(`cluster ${clusterId}`, containerId, (number) => words.cluster(cluster ?? "", number));
-  for (const { containerId, status } of containers)
-    put(`status ${status}`, containerId, (number) => words.status(status, number));
-  for (const { containerId, energy } of containers)
-    put(`energy ${energy.level}`, containerId, (number) => words.energy(energy.level, number));
+  for (const container of containers) {
+    const link = containerLink(container);
+    put(`status ${link}`, container.containerId, (number) => words.status(link, number));
+  }
+  for (const container of containers) {
+    const level = countedLevel(container);
+    if (level) put(`energy ${level}`, container.containerId, (number) => words.energy(level, number));
+  }
   return [...by].flatMap(([value, { ids, say }]) => (ids.length > 1 ? [{ value, label: say(ids.length), ids }] : []));
 }

@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "../../domain/containers/container-row.fake.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
+import { stateShares } from "../../domain/map/bubbles.ts";
+import { type CsvWords, csvColumns, listCsv } from "./list/list-csv.ts";
+import { containerLinks } from "@offgrid/contract/containers/container-link";
 import { facetsOf, fitsFacets, isInState, sortContainers } from "./arrange.ts";
 import { stateFilters } from "./list-choices.ts";
 
@@ -77,7 +80,7 @@ describe("the order", () => {
       fakeContainer({ name: "Never", status: "offline", lastSeen: null }),
       fakeContainer({ name: "Long gone", status: "offline", lastSeen: minutesAgo(600) }),
     ];
-    const order = ["Long gone", "Gone", "Never", "Just", "Warned", "Cut"];
+    const order = ["Long gone", "Gone", "Just", "Warned", "Cut", "Never"];
     expect(names(sortContainers(mixed, "state", false, now))).toEqual(order);
   });
 });
@@ -88,10 +91,16 @@ test("the list that a count leads to has as many containers as it says", () => {
     fakeContainer({ energy: fakeEnergy("unknown"), status: "offline", warnings: 1 }),
   ];
   const counts = countStates(fleet);
-  for (const level of energyLevels)
-    expect([level, fleet.filter(({ energy }) => energy.level === level).length]).toEqual([level, counts[level]]);
-  for (const state of stateFilters)
-    expect([state, fleet.filter((container) => isInState(container, state)).length]).toEqual([state, counts[state]]);
+  for (const energy of energyLevels)
+    expect([energy, fleet.filter((container) => isInState(container, { energy })).length]).toEqual([
+      energy,
+      counts[energy],
+    ]);
+  for (const status of stateFilters)
+    expect([status, fleet.filter((container) => isInState(container, { status })).length]).toEqual([
+      status,
+      counts[status],
+    ]);
 });
 
 test("each filter offers the values that containers have, by name, and an entry for those without one last", () => {
@@ -121,11 +130,42 @@ test("each filter offers the values that containers have, by name, and an entry 
   expect(left({ favorite: true })).toBe(1);
 });
 
-test("containers that were never connected are counted and can be listed alone", () => {
-  const never = fakeContainer({ name: "New", status: "offline", lastSeen: null });
-  const containers = [never, fakeContainer({ status: "offline" }), fakeContainer()];
-  expect(facetsOf(containers).neverSeen).toBe(1);
-  expect(containers.filter((container) => fitsFacets(container, { never: true }))).toEqual([never]);
+test("a container that was never connected counts as that in counts, filters, file and map, neither as offline nor as unknown, and all add up", () => {
+  const fleet = [
+    fakeContainer({ name: "New", status: "offline", lastSeen: null, energy: fakeEnergy("unknown", { at: null }) }),
+    fakeContainer({ name: "Gone", status: "offline", energy: fakeEnergy("unknown") }),
+    fakeContainer({ name: "Fine", energy: fakeEnergy("full") }),
+  ];
+  const counts = countStates(fleet);
+  expect(counts).toMatchObject({ never: 1, offline: 1, online: 1, just_offline: 0, unknown: 1, full: 1 });
+  const sumOf = (states: readonly (keyof typeof counts)[]) => states.reduce((sum, state) => sum + counts[state], 0);
+  expect(sumOf(containerLinks)).toBe(fleet.length);
+  expect(sumOf([...energyLevels, "never"])).toBe(fleet.length);
+  const chosen = (query: Parameters<typeof isInState>[1]) =>
+    names(fleet.filter((container) => isInState(container, query)));
+  expect(chosen({ status: "never" })).toEqual(["New"]);
+  expect(chosen({ status: "offline" })).toEqual(["Gone"]);
+  expect(chosen({ energy: "unknown" })).toEqual(["Gone"]);
+
+  const wordsOf = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, key]));
+  const words = {
+    state: wordsOf(containerLinks),
+    supply: wordsOf(energyLevels),
+    column: wordsOf(["supply", "state"]),
+    measuredOf: String,
+  } as unknown as CsvWords;
+  const lines = listCsv(csvColumns(["supply", "state"], words, now), fleet)
+    .trim()
+    .split("\r\n")
+    .slice(1);
+  expect(lines).toEqual(["never,never", "unknown,offline", "full,online"]);
+
+  const placed = fleet.map((container) => ({ ...container, location: { lat: 1, long: 1 } }));
+  expect(stateShares(placed)).toEqual([
+    { state: "offline", count: 1 },
+    { state: "full", count: 1 },
+    { state: "never", count: 1 },
+  ]);
 });
 
 test("the list is narrowed to one operator, or to containers of which none is recorded", () => {

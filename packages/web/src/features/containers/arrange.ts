@@ -1,29 +1,32 @@
+import { containerLink } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, isNeverSeen, troubleWeight } from "../../domain/containers/container-facts.ts";
+import { atMs, countedLevel, troubleWeight } from "../../domain/containers/container-facts.ts";
 import { batteryNow } from "../../domain/containers/energy-facts.ts";
 import { energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
 import { hoursLeft, hoursLeftOrder } from "../../domain/energy-state/hours-left.ts";
 import { countryOf } from "./list/country.ts";
-import { type ContainerSort, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
+import { type ContainerSort, type ListQuery, noneChosen } from "./list-choices.ts";
 
-export function isInState(container: ContainerRow, state: StateFilter): boolean {
-  if (state === "works") return container.works !== null;
-  return state === "warning" ? container.warnings > 0 : container.status === state;
+/** Is a container among those that a state of the link or of energy counts? */
+export function isInState(container: ContainerRow, { status, energy }: Pick<ListQuery, "status" | "energy">): boolean {
+  if (energy !== undefined && countedLevel(container) !== energy) return false;
+  if (status === "works") return container.works !== null;
+  if (status === "warning") return container.warnings > 0;
+  return status === undefined || containerLink(container) === status;
 }
 
 /** Does a container match everything in a query, except search and state? */
 export function fitsFacets(
   container: ContainerRow,
-  { cluster, version, country, operator, favorite, never }: ListQuery,
+  { cluster, version, country, operator, favorite }: ListQuery,
 ): boolean {
   return (
     (cluster === undefined || (container.clusterId ?? noneChosen) === cluster) &&
     (version === undefined || (container.version ?? noneChosen) === version) &&
     (country === undefined || (countryOf(container.address) ?? noneChosen) === country) &&
     (operator === undefined || (container.simOperator ?? noneChosen) === operator) &&
-    (favorite === undefined || container.favorite) &&
-    (never === undefined || isNeverSeen(container))
+    (favorite === undefined || container.favorite)
   );
 }
 
@@ -41,8 +44,6 @@ export interface Facets {
   countries: Facet[];
   /** Of SIM cards. */
   operators: Facet[];
-  /** How many were never connected. */
-  neverSeen: number;
 }
 
 /**
@@ -81,7 +82,6 @@ export function facetsOf(containers: readonly ContainerRow[], counted = containe
     versions: count((container) => container.version),
     countries: count((container) => countryOf(container.address)),
     operators: count((container) => container.simOperator),
-    neverSeen: counted.filter(isNeverSeen).length,
   };
 }
 
@@ -121,9 +121,11 @@ const words: Partial<Record<ContainerSort, (container: ContainerRow) => string |
 const troubleStep = 1e13;
 
 /** The link: the longest silence first, and of those that are online, first those with open warnings. */
-function linkKey({ status, lastSeen, warnings }: ContainerRow): number {
+function linkKey(container: ContainerRow): number | undefined {
+  const { status, lastSeen, warnings } = container;
+  if (containerLink(container) === "never") return undefined;
   const rank = status === "offline" ? 0 : status === "just_offline" ? 1 : warnings > 0 ? 2 : 3;
-  return rank * troubleStep + (status === "online" ? 0 : (atMs(lastSeen) ?? troubleStep - 1));
+  return rank * troubleStep + (status === "online" ? 0 : (atMs(lastSeen) ?? 0));
 }
 
 /**
@@ -145,7 +147,10 @@ export function sortContainers(
     if (sort === "soc") return container.soc ?? undefined;
     if (sort === "hours")
       return hoursLeftOrder(hoursLeft(container.energy, container.blackout, batteryNow(container, nowMs), nowMs));
-    if (sort === "supply") return energyRank(container.energy.level) * troubleStep + energyWithin(container.energy);
+    if (sort === "supply") {
+      const level = countedLevel(container);
+      return level && energyRank(level) * troubleStep + energyWithin(container.energy);
+    }
     if (sort === "state") return linkKey(container);
     if (word) return places.get(word(container) ?? "\0");
     const { rank, within } = troubleWeight(container, nowMs);

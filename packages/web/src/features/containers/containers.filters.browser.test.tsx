@@ -11,7 +11,6 @@ import { ListTools } from "./list/list-tools.tsx";
 import { usualColumns } from "./list-choices.ts";
 
 const facets = {
-  neverSeen: 1,
   clusters: [
     { value: "north", label: "Northern health centres", count: 3 },
     { value: "south", label: "Southern schools", count: 2 },
@@ -130,7 +129,7 @@ test("states that call for someone are in sight, the others behind one button, a
       query={{}}
       counts={countStates(rows)}
       total={1}
-      facets={{ clusters: [], versions: [], countries: [], operators: [], neverSeen: 0 }}
+      facets={{ clusters: [], versions: [], countries: [], operators: [] }}
       phone={false}
       onChange={nothing}
       tools={null}

@@ -14,11 +14,11 @@ test("the address of the list keeps search, filters and order, and drops unknown
     version: "1.2",
     country: "KE",
     favorite: true,
-    never: true,
     sort: "soc",
     reversed: true,
   };
   expect(containersSearch(whole)).toEqual(whole);
+  expect(containersSearch({ never: true })).toEqual({ status: "never" });
   expect(containersSearch({ search: 12, version: 1.2 })).toEqual({ search: "12", version: "1.2" });
   expect(
     containersSearch({

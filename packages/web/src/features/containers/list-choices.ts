@@ -1,11 +1,12 @@
+import { containerLinks } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { type SearchParams, choiceParam, textParam } from "../../core/search-params.ts";
 
-/** What the list can be filtered by: a state of communication, or open warnings. */
-export const stateFilters = ["online", "just_offline", "offline", "warning", "works"] as const;
+/** What the list can be filtered by: a state of the link, open warnings, or works. */
+export const stateFilters = [...containerLinks, "warning", "works"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
 /**
@@ -96,8 +97,6 @@ export interface ListQuery {
   /** Of the SIM card, or `noneChosen`. */
   operator?: string;
   favorite?: true;
-  /** Only containers that were never connected. */
-  never?: true;
   sort?: ContainerSort;
   /** Present: in reverse order. */
   reversed?: true;
@@ -111,18 +110,19 @@ export function readListQuery(given: SearchParams): ListQuery {
     ...textParam(given, "version"),
     ...textParam(given, "country"),
     ...textParam(given, "operator"),
+    // Addresses and views that were saved earlier have a tick for it.
+    ...(given["never"] === true ? { status: "never" as const } : {}),
     ...choiceParam(given, "status", stateFilters),
     ...choiceParam(given, "energy", energyLevels),
     ...(given["favorite"] === true ? { favorite: true } : {}),
-    ...(given["never"] === true ? { never: true } : {}),
     ...choiceParam(given, "sort", containerSorts),
     ...(given["reversed"] === true ? { reversed: true } : {}),
   };
 }
 
 /** How many filters besides search and state are set: on a phone they are behind a button. */
-export function countFacets({ cluster, version, country, operator, favorite, never }: ListQuery): number {
-  return [cluster, version, country, operator, favorite, never].filter((one) => one !== undefined).length;
+export function countFacets({ cluster, version, country, operator, favorite }: ListQuery): number {
+  return [cluster, version, country, operator, favorite].filter((one) => one !== undefined).length;
 }
 
 export function isNarrowed({ sort: _sort, reversed: _reversed, ...filters }: ListQuery): boolean {

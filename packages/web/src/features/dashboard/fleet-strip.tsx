@@ -1,3 +1,4 @@
+import { containerLinks } from "@offgrid/contract/containers/container-link";
 import { cutAheadHours, energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { Link } from "@tanstack/react-router";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
@@ -11,9 +12,9 @@ import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-strip.module.css";
 
-const states = ["online", "just_offline", "offline", "warning", "works"] as const;
-/** Beside the state of the link of a container. */
-const added: readonly (typeof states)[number][] = ["warning", "works"];
+const states = [...containerLinks, "warning", "works"] as const;
+/** Has no place while nobody is in it. */
+const rare: readonly (typeof states)[number][] = ["never", "warning", "works"];
 /** What is looked for first: that nobody is in it is said. */
 const watched: readonly EnergyLevel[] = ["cut", "cut_ahead"];
 
@@ -28,7 +29,8 @@ interface FleetStripProps {
 
 /**
  * How many containers are in each state of energy, worst first, and of the link; each count leads to them, and each row
- * counts the whole fleet once, open warnings and works apart. What nobody is in has no place, but for what is watched.
+ * counts the whole fleet once, open warnings and works apart; those that were never connected stand in the second and
+ * belong to both. What nobody is in has no place, but for what is watched.
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation(["dashboard", "energy-state"]);
@@ -39,7 +41,7 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
     return t("fleet.within", { state: t(`energy-state:word.${level}`), hours: cutAheadHours });
   };
   const shownLevels = energyLevels.filter((level) => watched.includes(level) || counts[level] > 0);
-  const shownStates = states.filter((state) => !added.includes(state) || counts[state] > 0);
+  const shownStates = states.filter((state) => !rare.includes(state) || counts[state] > 0);
   return (
     <nav className={styles.strip} aria-label={t("fleet.title")}>
       <ul className={styles.group} style={inRows(shownLevels.length)} aria-label={t("fleet.energy")}>

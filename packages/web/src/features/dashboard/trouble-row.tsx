@@ -155,7 +155,7 @@ function Others({ incidents, needs, neverSeen }: { incidents: number; needs: num
         </Link>
       )}
       {neverSeen > 0 && (
-        <Link className="og-at-top og-link og-line-24" to="/containers" search={{ never: true }}>
+        <Link className="og-at-top og-link og-line-24" to="/containers" search={{ status: "never" }}>
           {t("attention.neverSeen", { count: neverSeen })}
         </Link>
       )}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer, NativeSelect, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { type ContainerSort, containerSorts, usualSort } from "../list-choices.ts";
-import { FacetFields, FacetTicks, type FacetFieldsProps } from "./facet-fields.tsx";
+import { FacetFields, FavoriteField, type FacetFieldsProps } from "./facet-fields.tsx";
 
 /** Filters and order of the list: on a phone from below, where the thumb is. */
 export function FacetDrawer({
@@ -45,7 +45,7 @@ export function FacetDrawer({
           }}
         />
         <FacetFields {...props} />
-        <FacetTicks {...props} />
+        <FavoriteField {...props} />
         <Button onClick={onClose}>{t("facet.done")}</Button>
       </Stack>
     </Drawer>

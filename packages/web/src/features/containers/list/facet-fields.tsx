@@ -60,35 +60,16 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
   );
 }
 
-/** The list's ticks: favorites, and containers that were never connected. */
-export function FacetTicks({ query, facets, onChange }: FacetFieldsProps) {
+/** The list's tick: favorites. */
+export function FavoriteField({ query, onChange }: Pick<FacetFieldsProps, "query" | "onChange">) {
   const { t } = useTranslation("containers");
-  return (
-    <>
-      <Checkbox
-        label={t("facet.favorite")}
-        checked={query.favorite === true}
-        onChange={(event) => {
-          const { favorite: _before, ...rest } = query;
-          onChange(event.currentTarget.checked ? { ...rest, favorite: true } : rest);
-        }}
-      />
-      <NeverField query={query} count={facets.neverSeen} onChange={onChange} />
-    </>
-  );
-}
-
-/** Containers that were never connected, where there are some. */
-function NeverField({ query, count, onChange }: Pick<FacetFieldsProps, "query" | "onChange"> & { count: number }) {
-  const { t } = useTranslation("containers");
-  if (count === 0 && !query.never) return null;
   return (
     <Checkbox
-      label={t("facet.never", { count })}
-      checked={query.never === true}
+      label={t("facet.favorite")}
+      checked={query.favorite === true}
       onChange={(event) => {
-        const { never: _before, ...rest } = query;
-        onChange(event.currentTarget.checked ? { ...rest, never: true } : rest);
+        const { favorite: _before, ...rest } = query;
+        onChange(event.currentTarget.checked ? { ...rest, favorite: true } : rest);
       }}
     />
   );

@@ -9,7 +9,7 @@ import { FacetSheet } from "./facet-sheet.tsx";
 import { ListTools } from "./list-tools.tsx";
 
 const nothing = () => {};
-const facets = { clusters: [], versions: [], countries: [], operators: [], neverSeen: 0 };
+const facets = { clusters: [], versions: [], countries: [], operators: [] };
 
 async function renderTools(onColumns: (columns: ContainerColumn[]) => void = nothing): Promise<void> {
   await loadTexts("containers");

@@ -12,7 +12,7 @@ const words: CsvWords = {
   usedToday: "used",
   seen: "seen",
   measured: "measured",
-  state: { online: "Online", just_offline: "Just offline", offline: "Offline" },
+  state: { online: "Online", just_offline: "Just offline", offline: "Offline", never: "Never connected" },
   supply: Object.fromEntries(energyLevels.map((level) => [level, level])) as CsvWords["supply"],
   measuredOf: (column) => `${column} at`,
 };

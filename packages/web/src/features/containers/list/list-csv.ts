@@ -1,8 +1,10 @@
+import { type ContainerLink, containerLink } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
+import { countedLevel } from "../../../domain/containers/container-facts.ts";
 import { hoursLeft } from "../../../domain/energy-state/hours-left.ts";
 import type { ContainerColumn } from "../list-choices.ts";
 import { countryOf } from "./country.ts";
@@ -22,7 +24,7 @@ export interface CsvWords {
   usedToday: string;
   seen: string;
   measured: string;
-  state: Record<ContainerRow["status"], string>;
+  state: Record<ContainerLink, string>;
   supply: Record<EnergyLevel, string>;
   /** In the place of a column that tells when the values of another one were measured. */
   measuredOf: (column: string) => string;
@@ -47,8 +49,8 @@ export function csvColumns(chosen: readonly ContainerColumn[], words: CsvWords, 
     },
   ];
   const of: Record<ContainerColumn, CsvColumn[]> = {
-    supply: [{ title: column.supply, cell: (container) => words.supply[container.energy.level] }],
-    state: [{ title: column.state, cell: (container) => words.state[container.status] }],
+    supply: [{ title: column.supply, cell: (container) => supplyCell(container, words) }],
+    state: [{ title: column.state, cell: (container) => words.state[containerLink(container)] }],
     name: [
       { title: column.name, cell: (container) => container.name },
       { title: words.id, cell: (container) => container.containerId },
@@ -74,6 +76,12 @@ export function csvColumns(chosen: readonly ContainerColumn[], words: CsvWords, 
     serial: [{ title: column.serial, cell: (container) => container.serialNumber }],
   };
   return chosen.flatMap((name) => of[name]);
+}
+
+/** Of one that was never connected the same word as in the list, so that each state counts as many as there. */
+function supplyCell(container: ContainerRow, { supply, state }: CsvWords): string {
+  const level = countedLevel(container);
+  return level ? supply[level] : state.never;
 }
 
 /** Of a forecast alone: a column of figures has no room to say by which method another was found. */

@@ -1,3 +1,4 @@
+import { containerLinks } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { SavedView } from "@offgrid/contract/users/users.schema";
@@ -42,11 +43,9 @@ export function ListTools({
       usedToday: t("csv.used", { unit: "Wh" }),
       seen: t("csv.seen"),
       measured: t("csv.measured"),
-      state: {
-        online: t("container-facts:status.online"),
-        just_offline: t("container-facts:status.just_offline"),
-        offline: t("container-facts:status.offline"),
-      },
+      state: Object.fromEntries(
+        containerLinks.map((link) => [link, t(`container-facts:status.${link}`)]),
+      ) as CsvWords["state"],
       supply: Object.fromEntries(
         energyLevels.map((level) => [level, t(`energy-state:word.${level}`, { count: 1 })]),
       ) as CsvWords["supply"],

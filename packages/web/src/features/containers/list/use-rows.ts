@@ -21,7 +21,7 @@ export function useRows(containers: readonly ContainerRow[], query: ListQuery, n
 
 /** The rows of a query in their order, and what its filters would leave. */
 function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
-  const { search = "", status, energy, cluster, version, country, operator, favorite, never } = query;
+  const { search = "", status, energy, cluster, version, country, operator, favorite } = query;
   const { sort = usualSort, reversed = false } = query;
   const found = useMemo(() => searchContainers(containers, search), [containers, search]);
   const fitting = useMemo(
@@ -33,18 +33,15 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
           ...(country === undefined ? {} : { country }),
           ...(operator === undefined ? {} : { operator }),
           ...(favorite ? { favorite } : {}),
-          ...(never ? { never } : {}),
         }),
       ),
-    [found, cluster, version, country, operator, favorite, never],
+    [found, cluster, version, country, operator, favorite],
   );
   const rows = useMemo(
     () =>
       sortContainers(
-        fitting.filter(
-          (container) =>
-            (status === undefined || isInState(container, status)) &&
-            (energy === undefined || container.energy.level === energy),
+        fitting.filter((container) =>
+          isInState(container, { ...(status ? { status } : {}), ...(energy ? { energy } : {}) }),
         ),
         sort,
         reversed,
