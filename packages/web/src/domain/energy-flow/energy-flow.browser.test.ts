@@ -70,6 +70,32 @@ test("values out of date tell their age, and their lines do not move", async () 
   expect(lines).toContainEqual(["var(--og-solar)", "0"]);
 });
 
+test("loads that are cut say so first and since when, in red, and no arrow points at them", async () => {
+  await loadTexts("energy-state");
+  await show("loads cut");
+  const cut = say("energy-state:word.cut");
+  expect(facts()[4]?.[0]).toMatch(
+    new RegExp(`^${cut} since 21/11, .* ${say("energy-flow:branch.load_rest")}: no flow`),
+  );
+  expect(facts()[2]?.[0]).toContain(say("energy-flow:note.cut"));
+  const [title] = page.getByText(cut, { exact: true }).elements();
+  await expect.element(page.elementLocator(title!)).toBeVisible();
+  expect(getComputedStyle(title!).fill).toBe(getComputedStyle(document.querySelector("th > .og-danger")!).color);
+  const pointed = [...document.querySelectorAll<SVGElement>("g:has(> polygon)")];
+  expect(pointed.map((line) => line.style.getPropertyValue("--series"))).toEqual([
+    "var(--og-battery-out)",
+    "var(--og-load)",
+    "var(--og-muted)",
+  ]);
+  expect(document.querySelectorAll("path[data-cut]").length).toBe(2);
+});
+
+test("what was nothing long ago is not known to be nothing now", async () => {
+  await show("out of date");
+  const load = facts().find(([way]) => way?.includes(say("energy-flow:branch.load")));
+  expect(load).toEqual([expect.stringMatching(/0 W · 40 min ago/), "—"]);
+});
+
 test("an old charge beside a power of now tells its own age, and is hatched", async () => {
   const hatched = () => document.querySelector("[style*='url(']") !== null;
   await show("night");
@@ -106,6 +132,8 @@ test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its
     "energy of the day",
     "energy of another day",
     "cut-off assumed",
+    "loads cut",
+    "loads cut in part",
   ]) {
     await show(state, { language });
     for (const text of document.querySelectorAll<SVGTextElement>("[data-testid=part] > svg text")) {

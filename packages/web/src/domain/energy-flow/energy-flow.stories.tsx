@@ -1,6 +1,7 @@
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { useTranslation } from "react-i18next";
 
+import { formatTime } from "../../core/time.ts";
 import { nowMs } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -44,6 +45,21 @@ function CutOffAssumed() {
   );
 }
 
+/** The longest of what is said of a cut. */
+function LoadsCut({ isPart = false }: { isPart?: boolean }) {
+  const { t } = useTranslation("energy-state");
+  const time = formatTime(nowMs + 100 * 60_000, "time", "UTC", useLocale());
+  return (
+    <EnergyFlow
+      flow={flowOf(measured({ ...night, "load.power": isPart ? 140 : 0, "ac.power": 0, "street_light.power": 72 }))}
+      atMs={nowMs}
+      notes={isPart ? {} : { ac: "cut" }}
+      cut={{ title: t(isPart ? "word.cut_partly" : "word.cut"), since: t("when.sinceDay", { day: "21/11", time }) }}
+      energies={{ "load.rest": { intoBusWh: undefined, fromBusWh: 12_320 } }}
+    />
+  );
+}
+
 export const stories: readonly Story[] = [
   {
     name: "energy-flow",
@@ -59,6 +75,8 @@ export const stories: readonly Story[] = [
         },
       }),
       "cut-off assumed": CutOffAssumed,
+      "loads cut": LoadsCut,
+      "loads cut in part": () => <LoadsCut isPart />,
       "energy of another day": shown(measured(day), {
         energyDay: "22/11",
         energies: {

@@ -47,7 +47,12 @@ export function EnergyFlow(props: EnergyFlowProps) {
         aria-hidden
       >
         {layout.placed.map((placed) => (
-          <Line key={placed.branch.id} placed={placed} note={props.notes?.[placed.branch.id]} />
+          <Line
+            key={placed.branch.id}
+            placed={placed}
+            isCut={props.cut !== undefined}
+            note={props.notes?.[placed.branch.id]}
+          />
         ))}
         <g data-fault={props.hasFault || undefined} className={styles.bus}>
           <rect {...bus} rx={10} />
@@ -73,9 +78,10 @@ export function EnergyFlow(props: EnergyFlowProps) {
 /** How long a line takes to move by one of its dashes, by its class of speed; the first does not move. */
 const paces = [undefined, "2.8s", "1.9s", "1.2s", "0.7s"];
 
-/** The line of a branch; none where nothing flows. */
-function Line({ placed: { branch, path, arrow }, note }: { placed: PlacedBranch; note: FlowNote | undefined }) {
-  if (!isFlowing(branch)) return null;
+/** The line of a branch; where nothing flows only that it is connected, and of loads that are cut, that it is not. */
+function Line({ placed, note, isCut }: { placed: PlacedBranch; note: FlowNote | undefined; isCut: boolean }) {
+  const { branch, path, arrow } = placed;
+  if (!isFlowing(branch)) return <Wire path={path} isCut={isCut && branch.kind === "load"} />;
   const powerW = branch.powerW ?? 0;
   const width = lineWidth(powerW);
   const isBroken = branch.isStale || note === "fault";
@@ -98,6 +104,22 @@ function Line({ placed: { branch, path, arrow }, note }: { placed: PlacedBranch;
   );
 }
 
+function Wire({ path, isCut }: { path: string; isCut: boolean }) {
+  return (
+    <path
+      d={path}
+      fill="none"
+      stroke={isCut ? "var(--og-danger)" : "var(--og-border)"}
+      strokeWidth={1.5}
+      strokeDasharray={isCut ? "2 7" : undefined}
+      data-cut={isCut || undefined}
+    />
+  );
+}
+
+/** Of what is said first of loads that are cut. */
+const red = { fill: "var(--og-danger)" };
+
 function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const { branch, x, y, width, height } = placed;
   const words = useBranchWords(branch, props);
@@ -105,12 +127,13 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const Icon = icons[branch.kind];
   const isBattery = branch.kind === "battery";
   const more = [words.below ?? words.remaining, words.energy].filter((line) => line !== undefined);
+  const { cut } = words;
+  const valueLine = cut?.since === undefined ? 1 : 2;
+  const lines = valueLine + 1 + more.length;
   // The more lines there are, the closer they stand together.
-  const [first, step] = isBattery
-    ? [22, 20]
-    : more.length === 2
-      ? [18, 17]
-      : [more.length === 1 ? 22 : height / 2 - 6, 20];
+  const [first, step] = isBattery ? [22, 20] : lines > 3 ? [18, 17] : [lines === 3 ? 22 : height / 2 - 6, 20];
+  const indent = valueLine === 1 ? 38 : 10;
+  const beside = cut ? words.name : words.beside;
   // A battery's last lines are long ones, and nothing stands left of them.
   const lineY = (line: number) => y + first + line * step;
   return (
@@ -121,19 +144,24 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
       <rect x={x} y={y} width={width} height={height} rx={8} />
       <Charge placed={placed} clipId={clipId} />
       <Icon x={x + 10} y={lineY(0) - 14} width={20} height={20} className="og-series" />
-      <text x={x + 38} y={lineY(0)} className={styles.name}>
-        {words.name}
+      <text x={x + 38} y={lineY(0)} className={styles.name} style={cut && red}>
+        {cut?.title ?? words.name}
       </text>
-      <text x={x + 38} y={lineY(1)} className={styles.value}>
+      {cut?.since !== undefined && (
+        <text x={x + indent} y={lineY(1)} className={styles.detail} style={red}>
+          {cut.since}
+        </text>
+      )}
+      <text x={x + indent} y={lineY(valueLine)} className={styles.value}>
         {words.value}
-        {words.beside !== undefined && (
+        {beside !== undefined && (
           <tspan className={styles.detail} dx={8}>
-            {words.beside}
+            {beside}
           </tspan>
         )}
       </text>
       {more.map((line, index) => (
-        <text key={line} x={x + (isBattery ? 12 : 38)} y={lineY(index + 2)} className={styles.detail}>
+        <text key={line} x={x + (isBattery ? 12 : indent)} y={lineY(valueLine + index + 1)} className={styles.detail}>
           {line}
         </text>
       ))}

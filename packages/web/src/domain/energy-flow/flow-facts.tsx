@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { seriesColor } from "../../ui/series-color.ts";
 import styles from "./energy-flow.module.css";
 import { type FlowBranch, isFlowing } from "./flow-balance.ts";
-import { type EnergyFlowProps, seriesOf, useBranchWords, useDirection } from "./flow-words.ts";
+import { type EnergyFlowProps, type FlowCut, seriesOf, useBranchWords, useDirection } from "./flow-words.ts";
 
 /** The drawing's facts as a table: for screen readers on every screen, and visible where the drawing has no room. */
 export function FlowFacts(props: EnergyFlowProps) {
@@ -28,6 +28,15 @@ export function FlowFacts(props: EnergyFlowProps) {
   );
 }
 
+/** In a line of its own before the rest. */
+function CutWords({ title, since = "" }: FlowCut) {
+  return (
+    <span className="og-danger" style={{ display: "block" }}>
+      {`${title} ${since}`.trim()}
+    </span>
+  );
+}
+
 function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number } & EnergyFlowProps) {
   const words = useBranchWords(branch, props);
   const way = useDirection(branch, words.name);
@@ -41,7 +50,7 @@ function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number 
       data-folded={props.folded?.has(branch.id) || undefined}
     >
       <th scope="row" className="og-medium">
-        {way} {about !== "" && <span className={styles.about}>{about}</span>}
+        {words.cut && <CutWords {...words.cut} />} {way} {about !== "" && <span className={styles.about}>{about}</span>}
         {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
       </th>
       <td className="og-amount og-strong">{words.value}</td>

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 
 import type { SeriesColor } from "../../chart/chart-series.ts";
-import { formatQuantityText, leastWh } from "../../core/format.ts";
+import { formatQuantityText, leastWh, missing } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Flow, type FlowBranch, isFlowing } from "./flow-balance.ts";
 
 /** Why a branch carries nothing, or cannot. */
-export type FlowNote = "night" | "off" | "absent" | "fault";
+export type FlowNote = "night" | "off" | "absent" | "cut" | "fault";
 
 /** A mean of a quarter hour has decimals that a reading has not; less than a watt stays what it is. */
 const whole = (powerW: number | undefined) =>
@@ -22,6 +22,8 @@ export interface EnergyFlowProps {
   notes?: Readonly<Record<string, FlowNote>>;
   /** The inverter, which joins all of it, reports a fault. */
   hasFault?: boolean;
+  /** That the loads are cut, and since when as far as that is known; absent: they are not. */
+  cut?: FlowCut | undefined;
   /** Ids of branches that the drawing leaves out; the facts have all of them. */
   folded?: ReadonlySet<string>;
   /** Of the day, by the id of a branch. */
@@ -30,6 +32,12 @@ export interface EnergyFlowProps {
   energyDay?: string | undefined;
   /** Words such as "at this power full in 2 h 10" by the id of a battery. */
   remaining?: Readonly<Record<string, string>>;
+}
+
+/** A cut of the loads in two parts of a sentence. */
+export interface FlowCut {
+  title: string;
+  since: string | undefined;
 }
 
 /** Energy of a branch, Wh; undefined: not measured. */
@@ -46,7 +54,9 @@ export function seriesOf({ kind, powerW = 0 }: FlowBranch): SeriesColor {
 
 export interface BranchWords {
   name: string;
-  /** Power without a sign: the arrow says the direction. */
+  /** Said first where it is of the consumption. */
+  cut: FlowCut | undefined;
+  /** Power without a sign: the arrow says the direction. Nothing that was 0 long ago is known to be 0 now. */
   value: string;
   /** State of charge, age and the reason why nothing flows. */
   detail: string | undefined;
@@ -68,23 +78,27 @@ export function useBranchName(): (id: string) => string {
 export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): BranchWords {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
-  const { atMs, notes, remaining, energies, energyDay } = shown;
+  const { atMs, notes, remaining, energies, energyDay, cut } = shown;
   const { id, powerW, isStale, socPercent, socOldAtMs } = branch;
   const nameOf = useBranchName();
   const note = notes?.[id];
   const value = powerW === undefined ? undefined : isFlowing(branch) ? Math.abs(powerW) : 0;
+  const isOldNothing = isStale && value === 0;
   const soc = socPercent === undefined ? undefined : formatQuantityText(socPercent, "percent", locale);
-  const age = isStale && branch.atMs !== undefined ? formatAge(ageMs(branch.atMs, atMs), locale) : undefined;
+  const since = isStale && branch.atMs !== undefined ? formatAge(ageMs(branch.atMs, atMs), locale) : undefined;
+  const age = isOldNothing ? joined(formatQuantityText(0, "W", locale), since) : since;
   // An old power says how old both are.
   const socAge =
     socOldAtMs === undefined || isStale
       ? undefined
       : t("chargeAge", { age: formatAge(ageMs(socOldAtMs, atMs), locale) });
-  const reason = powerW === undefined ? t("noData") : note && t(`note.${note}`);
+  // Why nothing flowed then is not why nothing does now.
+  const reason = powerW === undefined ? t("noData") : isOldNothing ? undefined : note && t(`note.${note}`);
   const isLong = age !== undefined || note === "fault";
   return {
     name: nameOf(id),
-    value: formatQuantityText(whole(value), "W", locale),
+    cut: isAllLoads(branch) ? cut : undefined,
+    value: isOldNothing ? missing : formatQuantityText(whole(value), "W", locale),
     detail: joined(soc, socAge, age, reason),
     beside: isLong ? soc : joined(soc, reason),
     // The bus tells the fault, too; there is room for one of the two.
@@ -92,6 +106,11 @@ export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): Bran
     remaining: isStale ? undefined : remaining?.[id],
     energy: useEnergyText(branch, energies?.[id], energyDay),
   };
+}
+
+/** Is it the consumption, or of it what has no meter of its own? */
+export function isAllLoads({ id }: FlowBranch): boolean {
+  return id === "load" || id === "load.rest";
 }
 
 /** The energy of the day; of what goes both ways, each with the sign that its power has. */

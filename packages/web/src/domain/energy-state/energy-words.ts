@@ -300,7 +300,10 @@ export function stillRuns(
 }
 
 /** Since when the loads are cut, or when they will be, for a narrow column; undefined: neither, or not known. */
-export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords): string | undefined {
+export function cutTime(
+  { energy, zone, now }: Pick<EnergyFacts, "energy" | "zone" | "now">,
+  words: EnergyWords,
+): string | undefined {
   const { level, since, cutAt } = energy;
   if (level === "cut" || level === "cut_partly") {
     const keys = { today: "when.since", another: "when.sinceDay" } as const;
