@@ -151,13 +151,11 @@ function Retired({ known: { containerId, retiredAt, zoneName } }: { known: Known
 /** How grave the gravest is that a rule has raised: what the battery reports is no more than a warning. */
 const worstOfRules = (known: KnownContainer) => worstOpenWarning({ ...known, alarms: [] });
 
-/** What is wrong by rules and by the battery itself, the gravest first. */
+/** What the battery itself reports, in words, and then how much else is open: "1 more" says nothing before what it adds to. */
 function Warnings({ known }: { known: KnownContainer }) {
   const { t } = useTranslation("container-facts");
-  const isRuleWorse = worstOfRules(known) === "critical";
   return (
     <>
-      {isRuleWorse && <OpenWarnings known={known} />}
       {known.alarms.map((alarm) => (
         <Link
           key={alarm}
@@ -170,7 +168,7 @@ function Warnings({ known }: { known: KnownContainer }) {
           {t(`alarm.${alarm}`, alarmLevels())}
         </Link>
       ))}
-      {!isRuleWorse && <OpenWarnings known={known} />}
+      <OpenWarnings known={known} />
     </>
   );
 }
