@@ -100,6 +100,22 @@ test("the cut-off is said with where it is from, and drawn apart from the reserv
   await expect.element(page.getByText(/^Cut-off: assumed 20\s%/)).toBeVisible();
 });
 
+test("the drawing has hours below it, and the day that begins in place of midnight", async () => {
+  for (const language of ["en", "fr"] as const) {
+    await show("safe", language);
+    const words = [...document.querySelectorAll<HTMLElement>("figure span[style*=left]")];
+    const said = words.map(({ textContent }) => plainSpaces(textContent));
+    expect(said).toHaveLength(8);
+    expect(said.filter((one) => /^\d\d\/\d\d$/.test(one))).toHaveLength(2);
+    expect(said.filter((one) => /^(6|12) [ap]m$/i.test(one))).toHaveLength(6);
+    // None over another, and a line for each.
+    const boxes = words.map((one) => one.getBoundingClientRect());
+    for (const [index, { left }] of boxes.entries())
+      if (index > 0) expect(left).toBeGreaterThan(boxes[index - 1]!.right);
+    expect(document.querySelectorAll("figure line")).toHaveLength(8);
+  }
+});
+
 test("beside a cut that was seen, the cut-off is not said to have been assumed since none was", async () => {
   await show("cut before, at a higher charge");
   await expect

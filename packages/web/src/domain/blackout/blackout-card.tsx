@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
-import { formatAge, formatTime } from "../../core/time.ts";
+import { formatAge, formatTime, startOf } from "../../core/time.ts";
+import { timeTicks } from "../../chart/ticks.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { DefinitionsLink } from "../definitions/definitions-link.tsx";
 import { EnergyShape } from "../energy-state/energy-mark.tsx";
@@ -25,6 +26,8 @@ import { socBand } from "./soc-band.ts";
 
 const width = 480;
 const height = 96;
+/** With this much, every sixth of 48 hours is written, which is as close as a phone has room for. */
+const tickRoomPx = 600;
 
 const nothing: ReadonlySet<string> = new Set();
 /** What is less likely is no headline. */
@@ -107,10 +110,11 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   if (!band || first === undefined || last === undefined) return null;
   const lowest = times.reduce((low, _, index) => (series.middle[index]! < series.middle[low]! ? index : low), 0);
   const limits = limitsOf(forecast);
+  const ticks = ticksOf(first, last, zone);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
     <figure className={styles.plot}>
-      <Scaled first={first} last={last} zone={zone}>
+      <Scaled ticks={ticks} zone={zone}>
         <div className="og-relative" style={{ borderBottom: "1px solid var(--og-border-strong)" }}>
           <svg
             className={styles.band}
@@ -126,6 +130,7 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
                 end: percent(series.middle.at(-1)),
               })}
             </title>
+            <TickLines ticks={ticks} />
             <path fill="var(--og-soc)" opacity={isDoubtful ? 0.15 : 0.35} d={band.area} />
             {limits.map(({ kind, soc }) => (
               <path
@@ -177,8 +182,43 @@ function LimitWords({ limits, percent }: { limits: readonly Limit[]; percent: (v
   );
 }
 
-/** A drawing with its scale beside it, and below it the instants at which it begins and ends. */
-function Scaled({ first, last, zone, children }: { first: number; last: number; zone: string; children: ReactNode }) {
+function TickLines({ ticks }: { ticks: readonly Tick[] }) {
+  return ticks.map(({ atMs, share, isMidnight }) => (
+    <line
+      key={atMs}
+      x1={width * share}
+      x2={width * share}
+      y2={height}
+      stroke={isMidnight ? "var(--og-border-strong)" : "var(--og-border)"}
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
+}
+
+interface Tick {
+  atMs: number;
+  /** Of the width, 0..1. */
+  share: number;
+  isMidnight: boolean;
+}
+
+/** Hours with room for their words below the card's drawing; midnights among them part the days. */
+function ticksOf(fromMs: number, toMs: number, zone: string): Tick[] {
+  return timeTicks(fromMs, toMs, zone, tickRoomPx).at.map((atMs) => ({
+    atMs,
+    share: (atMs - fromMs) / (toMs - fromMs),
+    isMidnight: startOf("day", atMs, zone) === atMs,
+  }));
+}
+
+interface ScaledProps {
+  ticks: readonly Tick[];
+  zone: string;
+  children: ReactNode;
+}
+
+/** A drawing with its scale beside it, and below it hours and, in place of midnight, the day that begins. */
+function Scaled({ ticks, zone, children }: ScaledProps) {
   const locale = useLocale();
   return (
     <div className="og-ends">
@@ -189,9 +229,21 @@ function Scaled({ first, last, zone, children }: { first: number; last: number; 
       </div>
       <div className="og-rest">
         {children}
-        <div className="og-small og-ends og-before-less">
-          <span>{formatTime(first, "dateTime", zone, locale)}</span>
-          <span>{formatTime(last, "dateTime", zone, locale)}</span>
+        <div className="og-small og-number og-relative og-before-less" style={{ height: "1.5em" }} aria-hidden>
+          {ticks.map(({ atMs, share, isMidnight }) => (
+            <span
+              key={atMs}
+              className={isMidnight ? "og-medium" : undefined}
+              style={{
+                position: "absolute",
+                left: `${100 * share}%`,
+                transform: "translateX(-50%)",
+                whiteSpace: "nowrap",
+              }}
+            >
+              {formatTime(atMs, isMidnight ? "dayMonth" : "hour", zone, locale)}
+            </span>
+          ))}
         </div>
       </div>
     </div>
