@@ -4,21 +4,25 @@ import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
 import { acModeCapability } from "@offgrid/contract/devices/ac-setting";
 import { outputKinds } from "@offgrid/contract/devices/output-kinds";
 
+import { cellCount } from "./battery.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { unitModes } from "./room.ts";
 
+/** Nominal, of lithium iron phosphate. */
+const cellV = 3.2;
 const maker = "Offgrid simulator";
 
 /** Devices as the birth message lists them; serial numbers follow from the seed. */
 export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind })[] {
   const serial = (prefix: string) => `${prefix}-${String(100_000 + (design.seed % 900_000))}`;
-  const kilowatt = (watt: number) => `${(watt / 1000).toFixed(1)} kW`;
+  // Whole numbers, as on real plates: what a device calls itself is shown as it is, in whatever language.
+  const watts = (watt: number) => `${Math.round(watt)} W`;
   const devices: (Device & { type: DeviceKind })[] = [
     {
       id: "battery",
       type: "battery",
       maker,
-      model: `LFP 51.2 V ${(design.battery.capacityWh / 1000).toFixed(1)} kWh`,
+      model: `LFP ${cellCount}S ${Math.round(design.battery.capacityWh / (cellCount * cellV))} Ah`,
       serial: serial("BAT"),
       software: "3.2",
     },
@@ -26,7 +30,7 @@ export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind 
       id: "inverter",
       type: "inverter",
       maker,
-      model: kilowatt(design.inverter.maxW),
+      model: watts(design.inverter.maxW),
       serial: serial("INV"),
       software: "5.7",
     },
@@ -44,7 +48,7 @@ export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind 
       id: `solar.${charger}`,
       type: "solar_charger",
       maker,
-      model: kilowatt(design.array.limitW / design.array.chargers),
+      model: watts(design.array.limitW / design.array.chargers),
       serial: serial(`MPPT${charger}`),
     });
   }
@@ -54,7 +58,7 @@ export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind 
       id: "generator",
       type: "generator",
       maker,
-      model: kilowatt(design.generatorSet.maxW),
+      model: watts(design.generatorSet.maxW),
       serial: serial("GEN"),
     });
   }
