@@ -47,7 +47,7 @@ test("what is cut is said by name, a street light as well, and of many only the 
   const since = clock(-2, "time", "fr");
   await expect
     .element(part())
-    .toHaveTextContent(`Fridge et Lampadaire 2 : courant coupé par la protection depuis ${since} (2 h)`);
+    .toHaveTextContent(`Fridge et Lampadaire 2 hors tension depuis ${since} (2 h), coupure par la protection`);
   await show("cut in part, many");
   await expect
     .element(part())
@@ -77,7 +77,7 @@ test("why it is cut is said where it is known, for each where the causes differ,
   await expect
     .element(part())
     .toHaveTextContent(
-      `Fridge et Pump : courant coupé par la protection des charges depuis ${clock(-2, "time", "fr")} (2 h), charge de la batterie sous 35 %`,
+      `Fridge et Pump hors tension depuis ${clock(-2, "time", "fr")} (2 h), coupure par la protection des charges : charge de la batterie sous 35 %`,
     );
 });
 

@@ -260,7 +260,7 @@ test("an incident of one container has the time of that container where all time
 test.each([
   ["en", 1, "raised Tue 24/11, 11:00 am, 1 h ago, true since Mon 23/11, 11:00 am"],
   ["en", 30, "raised Tue 24/11, 11:00 am, 1 h ago, true for 30 days or more"],
-  ["fr", 30, "(1 h), vrai depuis 30 jours ou plus"],
+  ["fr", 30, "(1 h), en cours depuis 30 jours ou plus"],
 ] as const)(
   "a rule that was saved over what was so already raised then, in %s after %i days",
   async (language, days, words) => {
