@@ -1,5 +1,5 @@
 /** The tabs that show a container: with data, empty, with old values, and where one of several calls fails. */
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
 import { go } from "./looks.ts";
@@ -249,3 +249,32 @@ async function expectSun(page: Page): Promise<void> {
   const sun = page.getByRole("region", { name: "Place" }).getByText(/^\d+:\d\d\sam to \d+:\d\d\spm$/);
   await expect(sun).toBeVisible();
 }
+
+test("sun and weather that both fail say so once and come back together; the energy of the day fails by itself", async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  await signIn("daniela");
+  watch.allow(/status of 500/);
+  const failing = /\/api\/(getSolcastQuery|getWeather|getEnergyBalance)$/;
+  const fail = (route: Route) =>
+    route.fulfill({ status: 500, json: { status: "error", code: "internal", message: "broken" } });
+  await page.route(failing, fail);
+  await page.goto("/containers/agadez");
+  const sun = page.getByRole("region", { name: "Sun and weather" });
+  await expect(sun.getByRole("alert")).toHaveCount(1);
+  await page.unroute(failing);
+  await sun.getByRole("button", { name: "Retry" }).click();
+  await expect(sun.getByText(/Sunrise to sunset/)).toBeVisible();
+  await expect(sun.getByText(/kWh/).first()).toBeVisible();
+
+  await page.route(failing, fail);
+  await page.goto("/containers/agadez?tab=flow");
+  const flow = page.getByRole("region", { name: "Energy flow", exact: true });
+  await expect(flow.getByRole("alert")).toHaveCount(1);
+  await expect(flow.getByRole("slider", { name: "Time shown" })).toBeVisible();
+  await page.unroute(failing);
+  await flow.getByRole("button", { name: "Retry" }).click();
+  await expect(flow.getByText("Into the bus")).toBeVisible();
+});

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime, isoDay } from "../../../core/time.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
 import { type Flow, flowOf, isFlowing, unmeteredShare } from "../../../domain/energy-flow/flow-balance.ts";
@@ -62,8 +62,9 @@ export function FlowTab({ info, now }: TabProps) {
   const replayed = useMemo(() => flowsOf(history.data, metrics), [history.data, metrics]);
   const folded = useMemo(() => idleBranches(flow, replayed), [flow, replayed]);
   const day = dayOf(shownMs === undefined ? undefined : isoDay(shownMs, info.zoneName), now, info.zoneName);
-  const { data: balance } = useEnergyOfDay(info.containerId, info.zoneName, day);
+  const energyOfDay = useEnergyOfDay(info.containerId, info.zoneName, day);
   const energyDay = day.isToday ? undefined : formatTime(day.fromMs, "dayMonth", info.zoneName, locale);
+  const balance = energyOfDay.data;
   const energies = balance ? branchEnergies(balance) : {};
   const isLive = shownMs === undefined;
   // Whatever instant is looked at, this is about the present.
@@ -91,7 +92,9 @@ export function FlowTab({ info, now }: TabProps) {
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
       <IdleNote flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} />
-      {balance && <FlowToday balance={balance} date={energyDay} />}
+      <Async of={quiet(energyOfDay)} height={96}>
+        {(found) => <FlowToday balance={found} date={energyDay} />}
+      </Async>
       <Async of={history} height={88}>
         {() =>
           instants.length === 0 ? (

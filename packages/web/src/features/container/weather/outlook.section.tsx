@@ -18,11 +18,14 @@ export function OutlookSection({ info, now }: TabProps) {
   const weather = useWeather(containerId);
   const today = useEnergyToday(containerId, zoneName);
   const ahead = useBlackout(info).data?.data;
+  const isLost =
+    location !== null && [forecast, weather].every(({ data, error }) => data === undefined && error !== null);
+  const again = () => Promise.all([forecast.refetch(), weather.refetch()]);
   const percent = ahead?.sunPercent ?? undefined;
   return (
     <Section title={t("sunAndWeather")}>
       {location !== null && (
-        <Async of={quiet(forecast)} height={190}>
+        <Async of={quiet(isLost ? { ...forecast, refetch: again } : forecast)} height={190}>
           {(data) => {
             const todayWh = today.data?.parts.solar.total ?? undefined;
             const outlook = outlookOf(hoursOf(data), todayWh, pastOf(data), now, zoneName).slice(0, shownDays);
@@ -40,9 +43,12 @@ export function OutlookSection({ info, now }: TabProps) {
           }}
         </Async>
       )}
-      <Async of={quiet(weather)} height={60}>
-        {(report) => <WeatherNow report={report} now={now} />}
-      </Async>
+      {/* Where both failed, that is said once and both are asked again. */}
+      {!isLost && (
+        <Async of={quiet(weather)} height={60}>
+          {(report) => <WeatherNow report={report} now={now} />}
+        </Async>
+      )}
     </Section>
   );
 }
