@@ -89,7 +89,7 @@ export interface DueBefore {
   ready: number;
   /** Of incomplete ones, and of those that lack what a part draws that is off, where the container has sent values since. */
   lacking: number;
-  /** Of those that lack history while days before `today` (days since 1970) wait for their rollups. */
+  /** Of those that lack history while days before `today` (days since 1970) wait for their rollups, or a charge that has come since. */
   arriving: number;
   today: number;
   /** Of those that expected otherwise than it came: loads were cut, have power again, or were not cut before `passed`. */
@@ -107,6 +107,9 @@ const isOtherwise = sql<boolean>`coalesce(container_forecast.is_cut <> (containe
 function keptOffOf({ cutOutputs, liveValues }: Pick<ForecastContainer, "cutOutputs" | "liveValues">): string[] | null {
   return keptOffNames(cutOutputs, (metric) => liveValues?.[metric]?.[0]);
 }
+
+/** When the newest charge was measured. */
+const chargeAt = sql<Date>`to_timestamp((container_latest.live_values->'battery.soc'->>1)::float8 / 1000)`;
 
 /**
  * Containers with a state of charge whose forecast was made before an instant, or never: those first whose loads were cut
@@ -129,9 +132,15 @@ export async function listDue(
         where("containerForecast.computedAt", "is", null),
         where("containerForecast.computedAt", "<", new Date(before.ready)),
         where.and([
-          where("containerForecast.state", "in", ["learning", "blind"]),
+          where("containerForecast.state", "=", "learning"),
           where("containerForecast.computedAt", "<", new Date(before.lacking)),
           where("containerLatest.at", ">", where.ref("containerForecast.computedAt")),
+        ]),
+        // As after a pause of the portal, when the first ones are made before anything has come.
+        where.and([
+          where("containerForecast.state", "in", ["blind", "none"]),
+          where("containerForecast.computedAt", "<", new Date(before.arriving)),
+          where(chargeAt, ">", where.ref("containerForecast.computedAt")),
         ]),
         // What a part draws that was just cut is known minutes later.
         where.and([

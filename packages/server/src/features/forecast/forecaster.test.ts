@@ -52,6 +52,34 @@ test("the round comes back within minutes to a container that lacked something, 
   expect(await madeAt("lodwar")).toEqual(new Date(firstMs));
 });
 
+test("a forecast that the round made before a charge came, as after a pause, is made again within seconds of the first one", async () => {
+  const forecaster = await forecasterAlone();
+  const rounds = async () => {
+    while ((await forecaster.work()) > 0);
+  };
+  const { db } = (await thePortal()).database;
+  const known = async () => {
+    const found = db.selectFrom("containerForecast").select(["state", "computedAt"]);
+    return found.where("containerId", "=", "lodwar").executeTakeFirstOrThrow();
+  };
+  clock.advance(30 * minute);
+  await rounds();
+  const blind = await known();
+  expect(blind).toEqual({ state: "blind", computedAt: new Date(clock.now()) });
+  clock.advance(11_000);
+  await rounds();
+  expect(await known()).toEqual(blind);
+  await isNow("lodwar", 60);
+  await rounds();
+  const seeing = await known();
+  expect(seeing.computedAt).toEqual(new Date(clock.now()));
+  expect(seeing.state).not.toBe("blind");
+  clock.advance(11_000);
+  await isNow("lodwar", 61);
+  await rounds();
+  expect(await known()).toEqual(seeing);
+});
+
 test("while a history is being imported the round has a forecast from it within seconds, before its rollups", async () => {
   await measure("arriving", 1);
   const forecaster = await forecasterAlone();

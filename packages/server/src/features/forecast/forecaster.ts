@@ -44,9 +44,9 @@ import { type SolarStep, belowCeiling, hourMs, learnCeilingW, learnShares } from
 
 /** A forecast, and what it learns from, is renewed after this long. */
 const freshMs = 15 * 60_000;
-/** One that lacked history or a fresh charge is retried sooner, for the data may have arrived. */
+/** One that lacked history is retried sooner, for the data may have arrived. */
 const lackingFreshMs = 3 * 60_000;
-/** And one that lacked history while a history is being imported, at once. */
+/** And at once while a history is being imported, and one that lacked a fresh charge when one has come since. */
 const arrivingFreshMs = 10_000;
 /** One whose loads were cut since, or have power again, says nothing about now; loads that flicker do not ask for one each second. */
 const refutedFreshMs = 10_000;
