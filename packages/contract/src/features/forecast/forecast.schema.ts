@@ -164,6 +164,7 @@ export const BlackoutForecast = z.object({
     })
     .nullable(),
   fullAt: z.iso.datetime().nullable(),
+  isFull: z.literal(true).optional().describe("The battery was full when it was made: `fullAt` has passed"),
   historyDays: z.int().describe("Days of load that the forecast has learned from"),
   neededDays: z.int().describe("How many it needs"),
   /** What is missing for a forecast. */

@@ -1,3 +1,4 @@
+import { isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import { type BlackoutForecast, type ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
@@ -68,6 +69,18 @@ export function isBlind({ liveValues, everyS }: ForecastContainer, nowMs: number
   return nowMs - atMs > chargeKnownForMs(everyS ?? 0);
 }
 
+/** What the battery takes now, W; undefined: not measured, or too long ago. */
+function batteryPower({ liveValues, everyS }: ForecastContainer, nowMs: number): number | undefined {
+  const [powerW, atMs] = liveValues?.["battery.power"] ?? [undefined, 0];
+  return nowMs - atMs > chargeKnownForMs(everyS ?? 0) ? undefined : powerW;
+}
+
+function capacityOf({ liveValues }: ForecastContainer, { capacityWh }: Learned): BlackoutForecast["capacity"] {
+  const reported = liveValues?.["battery.capacity"]?.[0];
+  if (reported !== undefined && reported > 0) return { value: reported, from: "reported" };
+  return capacityWh === undefined ? null : { value: capacityWh, from: "learned" };
+}
+
 /** The forecast from known data; only computes, requests nothing. */
 export function makeForecast(
   container: ForecastContainer,
@@ -80,13 +93,8 @@ export function makeForecast(
   const hourOfWeek = hourOfWeekIn(container.zoneName);
   const { model } = learned;
   const [soc, socAtMs] = container.liveValues?.["battery.soc"] ?? [undefined, 0];
-  const reported = container.liveValues?.["battery.capacity"]?.[0];
-  const capacity =
-    reported !== undefined && reported > 0
-      ? { value: reported, from: "reported" as const }
-      : learned.capacityWh !== undefined
-        ? { value: learned.capacityWh, from: "learned" as const }
-        : null;
+  const batteryW = batteryPower(container, nowMs);
+  const capacity = capacityOf(container, learned);
   const missing: BlackoutForecast["missing"] = [];
   if (soc === undefined) missing.push("soc");
   if (model.days === 0) missing.push("load");
@@ -111,6 +119,7 @@ export function makeForecast(
     dip: null,
     blackout: null,
     fullAt: null,
+    ...(soc !== undefined && isBatteryFull(soc, batteryW) && { isFull: true }),
     historyDays: Math.min(model.days, historyDays),
     neededDays,
     missing,
@@ -140,6 +149,7 @@ export function makeForecast(
   const forecast = forecastCharge({
     nowMs,
     socPercent: soc,
+    batteryW,
     capacityWh: capacity.value,
     cutOffPercent: base.cutOff.soc,
     backPercent: Math.max(container.backSoc ?? 0, base.cutOff.soc + backAbove),

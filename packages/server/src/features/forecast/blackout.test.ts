@@ -36,6 +36,16 @@ describe("the charge", () => {
     expect(forecast.t[0]).toBe(monday + hourMs);
   });
 
+  test("a battery at the charge of a full one is full while it takes or holds, and not while it gives", () => {
+    const almost = { socPercent: 99.4 };
+    expect(forecastCharge(outlook({ ...almost, batteryW: 40 })).fullMs).toBe(monday);
+    expect(forecastCharge(outlook(almost)).fullMs).toBe(monday);
+    expect(forecastCharge(outlook({ ...almost, batteryW: -500 })).fullMs).toBeUndefined();
+    const w = 3_000;
+    const solar = Array.from({ length: 48 }, (_, hour) => ({ atMs: monday + hour * hourMs, p10: w, p50: w, p90: w }));
+    expect(forecastCharge(outlook({ ...almost, batteryW: -500, solar })).fullMs).toBe(monday);
+  });
+
   test("a part of the loads that is off is not counted, and is again from the charge at which it is back", () => {
     const share = Array.from({ length: 48 }, () => 0.5);
     const staysOff = forecastCharge(outlook({ partOff: { share, backPercent: undefined } }));

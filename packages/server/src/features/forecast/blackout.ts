@@ -1,4 +1,4 @@
-import { fullSoc } from "@offgrid/contract/devices/battery-levels";
+import { fullSoc, isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 
 import { oneWay } from "./battery-model.ts";
 import type { PartOff } from "./part-off.ts";
@@ -14,6 +14,8 @@ export interface Outlook {
   /** Charge at which loads are cut, and at which they then have power again, percent. */
   cutOffPercent: number;
   backPercent: number;
+  /** What the battery takes now, W; undefined: not known. At the charge of a full one, it tells whether it still is. */
+  batteryW?: number | undefined;
   /** They are cut now: no more than `stillOnW` is drawn until they are back. */
   isCut: boolean;
   /** What is supplied also while they are cut, W of `loadW`: DC loads, which no inverter feeds. */
@@ -183,7 +185,7 @@ function follow(
     belowMs: isCut ? nowMs : never,
     backMs: never,
     partBackMs: outlook.partOff && !isPartOff ? nowMs : never,
-    fullMs: soc >= fullSoc ? nowMs : never,
+    fullMs: isBatteryFull(soc, outlook.batteryW) ? nowMs : never,
   };
   let place: Place = { atMs: nowMs, soc, isCut, isPartOff, ...start };
   for (const [hour, endMs] of t.entries()) {
@@ -226,7 +228,8 @@ function goOn(
   const meets = (level: number) =>
     Math.min(endMs, Math.max(atMs, atMs + ((endMs - atMs) * (level - soc)) / (next - soc)));
   const back = nextReturn(outlook, place);
-  const atFull = (reached: number) => (fullMs === never && reached >= fullSoc ? meets(fullSoc) : fullMs);
+  const atFull = (reached: number) =>
+    fullMs === never && isBatteryFull(reached, netW) ? (soc >= fullSoc ? atMs : meets(fullSoc)) : fullMs;
   if (maySwitch && next > soc && next >= back.soc) {
     const [switchMs, reached] = [meets(back.soc), Math.max(soc, back.soc)];
     const returned = back.isPart

@@ -7,8 +7,9 @@ const learned = { soc: 15, from: "learned" } as const;
 test("a battery says when it will be full or at its cut-off at its present power, unless that is far off or already the case", () => {
   expect(timeLeft(10_000, 60, 1_000, learned)).toEqual({ until: "full", hours: 4 });
   expect(timeLeft(10_000, 60, -1_500, learned)).toEqual({ until: "cut", hours: 3 });
-  expect(timeLeft(10_000, 60, 19, learned)).toBeUndefined();
-  expect(timeLeft(10_000, 100, 500, learned)).toBeUndefined();
+  expect(timeLeft(10_000, 60, 9, learned)).toBeUndefined();
+  expect(timeLeft(1_000, 60, 12, learned)?.until).toBe("full");
+  expect(timeLeft(10_000, 99.2, 500, learned)).toBeUndefined();
   expect(timeLeft(10_000, 15, -1_500, learned)).toBeUndefined();
   expect(timeLeft(100_000, 90, -21, learned)).toBeUndefined();
 });

@@ -1,9 +1,7 @@
+import { idleBelowW, isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import type { CutOff, EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import type { Readings } from "./flow-balance.ts";
-
-/** Power under this, W, is neither charging nor discharging. */
-const idleBelowW = 20;
 
 /** How long until a battery is full, or at the charge at which its loads are cut, at its present power. */
 export interface TimeLeft {
@@ -14,7 +12,7 @@ export interface TimeLeft {
 
 /**
  * Time until a battery of `capacityWh` is full if its power stays, or at its cut-off, below which nobody can use what is left;
- * undefined where it idles (under 20 W), is there already, or would take more than ten days.
+ * undefined where it idles, is there already, or would take more than ten days.
  * @param chargeW Positive while charging.
  */
 export function timeLeft(
@@ -24,6 +22,7 @@ export function timeLeft(
   cutOff: CutOff,
 ): TimeLeft | undefined {
   if (Math.abs(chargeW) < idleBelowW || capacityWh <= 0) return undefined;
+  if (chargeW > 0 && isBatteryFull(socPercent, chargeW)) return undefined;
   const until = chargeW > 0 ? "full" : cutOff.from === "assumed" ? "assumed" : "cut";
   const missingShare = (until === "full" ? 100 - socPercent : socPercent - cutOff.soc) / 100;
   const hours = (capacityWh * missingShare) / Math.abs(chargeW);

@@ -145,7 +145,7 @@ test("sums add up, and what panels could give is told from what a full battery l
     .toMatch(/That is if the panels go on .* kWh\)\. About [\d.]+ kWh of what is to come/);
   await show(12, { language: "fr" }, { ahead });
   await expect.poll(() => days()[0]).toMatch(/en seront utilisés : la batterie sera pleine vers 2:00 PM\./);
-  await show(12, {}, { ahead: { ...ahead, soc: { value: 100, at: ahead.soc.at } } });
+  await show(12, {}, { ahead: { ...ahead, isFull: true } });
   await expect
     .poll(() => days()[0])
     .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery is already full\./);

@@ -116,12 +116,12 @@ const clearlyLess = 0.9;
  */
 export function withUsed(
   days: readonly DayOutlook[],
-  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "soc" | "soc50" | "isChargeLimited"> | undefined,
+  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "isFull" | "soc50" | "isChargeLimited"> | undefined,
   { percent = 100, nowMs, zone }: { percent: number | undefined; nowMs: number; zone: string },
 ): DayOutlook[] {
   if (!forecast || forecast.taken.length === 0) return [...days];
   const lastMs = (forecast.t.at(-1) ?? 0) * 1_000;
-  const isFullNow = (forecast.soc?.value ?? 0) >= fullSoc;
+  const isFullNow = forecast.isFull ?? false;
   const fullMs = isFullNow ? nowMs : Date.parse(forecast.fullAt ?? "");
   return days.map((day) => {
     const [fromMs, toMs] = [Math.max(nowMs, day.fromMs), addCalendar(day.fromMs, 1, "day", zone)];
