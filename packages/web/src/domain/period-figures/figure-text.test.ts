@@ -12,11 +12,16 @@ const change = (id: Parameters<typeof changeText>[1], pair: Parameters<typeof ch
 test("times of no length are no hours, and what is not known is a dash", () => {
   expect(hoursText(0, "en")).toBe("0\u00a0h");
   expect(hoursText(2.5, "fr")).toBe("2\u00a0h\u00a030");
-  const figures = fakeFigures({ sufficiency: undefined, fuelL: 12.34, cost: { amount: 1_234.5, currency: "EUR" } });
+  const figures = fakeFigures({
+    sufficiency: undefined,
+    fuelL: 12.34,
+    cost: { amount: 1_234.5, currency: "EUR", isEstimate: true },
+  });
   expect(figureText("sufficiency", figures, "en")).toBe("—");
   expect(figureText("generatorH", figures, "en")).toBe("—");
-  expect(figureText("fuelL", figures, "fr")).toBe("12,3\u00A0L");
-  expect(figureText("cost", figures, "en")).toBe("€1,234.50");
+  expect(figureText("fuelL", figures, "fr")).toBe("12\u00A0L");
+  expect(figureText("cost", figures, "en")).toBe("€1,235");
+  expect(figureText("cost", fakeFigures({ cost: { amount: 18.5, currency: "EUR" } }), "en")).toBe("€18.50");
   expect(figureText("solar", figures, "en")).toBe("226\u00A0kWh");
 });
 

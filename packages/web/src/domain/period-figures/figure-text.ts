@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
-import { type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
+import { type Cost, type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
 
 /** Figures of a period as they are written. */
 
@@ -13,28 +13,19 @@ export function hoursText(hours: number, locale: LocaleCode): string {
   return hours * 60 < 1 ? "0\u00a0h" : durationText(hours * 3_600, locale);
 }
 
-export function litresText(litres: number, locale: LocaleCode): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return `${formatNumber(litres, locale, digits)}\u00a0L`;
-}
-
-export function moneyText({ amount, currency }: NonNullable<PeriodFigures["cost"]>, locale: LocaleCode): string {
-  return formatNumber(amount, locale, { style: "currency", currency });
-}
-
 /** From here on a decimal of an estimate says more than is known. */
 const roughFrom = 10;
 
-/** Litres that nobody measured, after "about". */
-export function aboutLitres(litres: number, locale: LocaleCode): string {
-  if (litres < roughFrom) return litresText(litres, locale);
-  return `${formatNumber(litres, locale, { maximumFractionDigits: 0 })}\u00a0L`;
+/** Litres, which are always estimated from hours. */
+export function litresText(litres: number, locale: LocaleCode): string {
+  const digits = litres < roughFrom ? 1 : 0;
+  return `${formatNumber(litres, locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u00a0L`;
 }
 
-/** Money that nobody measured, after "about". */
-export function aboutMoney(cost: NonNullable<PeriodFigures["cost"]>, locale: LocaleCode): string {
-  if (cost.amount < roughFrom) return moneyText(cost, locale);
-  return formatNumber(cost.amount, locale, { style: "currency", currency: cost.currency, maximumFractionDigits: 0 });
+/** Money: what was measured with decimals, an estimate as litres are. */
+export function moneyText({ amount, currency, isEstimate }: Cost, locale: LocaleCode): string {
+  const digits = !isEstimate || amount < roughFrom ? {} : { maximumFractionDigits: 0 };
+  return formatNumber(amount, locale, { style: "currency", currency, ...digits });
 }
 
 /** @returns a dash where it is not known. */

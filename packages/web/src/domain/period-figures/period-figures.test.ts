@@ -45,7 +45,11 @@ test("what nothing tells about is not known, and a time without any cut left not
 
 test("the cost is known where the price of all that was bought is", () => {
   const costOf = (costs: PeriodAnswers["costs"]) => periodFigures({ ...answers, costs }).cost;
-  expect(costOf({ generator, grid: { wh: 1_000, cost: 0.25 }, prices })).toEqual({ amount: 6.25, currency: "EUR" });
+  expect(costOf({ generator, grid: { wh: 1_000, cost: 0.25 }, prices })).toEqual({
+    amount: 6.25,
+    currency: "EUR",
+    isEstimate: true,
+  });
   expect(costOf({ generator, grid: { wh: 1_000, cost: null }, prices })).toBeUndefined();
   expect(costOf({ generator: null, grid: null, prices })).toBeUndefined();
 });

@@ -13,6 +13,13 @@ import { type RankedFigure, rankedFigures } from "./ranked-figures.ts";
 
 export type FigureId = RankedFigure | EnergyPart | "fuelL" | "cost" | "measured";
 
+export interface Cost {
+  amount: number;
+  currency: string;
+  /** Some of it is for fuel, which nobody measures. */
+  isEstimate?: true;
+}
+
 /** How a container did over a period; undefined: not measured, or nothing there to measure. Pure. */
 export interface PeriodFigures {
   /** Hours in which the loads had no power. */
@@ -26,7 +33,7 @@ export interface PeriodFigures {
   generatorH: number | undefined;
   fuelL: number | undefined;
   /** For fuel and grid together; undefined unless the price of all that was bought is set. */
-  cost: { amount: number; currency: string } | undefined;
+  cost: Cost | undefined;
   energies: Energies;
   /** Shares of the period in which each energy was measured, 0..1. */
   coverage: Readonly<Record<keyof Energies, number>>;
@@ -64,7 +71,8 @@ export function periodFigures({ balance, cuts, costs, lowest }: PeriodAnswers): 
 function costOf({ generator, grid, prices }: PeriodAnswers["costs"]): PeriodFigures["cost"] {
   const bought = [generator, grid].filter((one) => one !== null);
   if (!prices || bought.length === 0 || bought.some(({ cost }) => cost === null)) return undefined;
-  return { amount: bought.reduce((sum, { cost }) => sum + (cost ?? 0), 0), currency: prices.currency };
+  const amount = bought.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  return { amount, currency: prices.currency, ...(generator?.cost ? { isEstimate: true } : {}) };
 }
 
 /** A figure as a number, in hours, Wh, per cent, litres or its currency; undefined: not known. */

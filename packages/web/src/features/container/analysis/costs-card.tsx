@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { formatQuantityText } from "../../../core/format.ts";
-import { aboutLitres, aboutMoney, hoursText, moneyText } from "../../../domain/period-figures/figure-text.ts";
+import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -50,12 +50,14 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <div>
             <h3 className="og-note og-after og-medium">{t("costs.fuel")}</h3>
             <p className="og-big og-figure og-flush">
-              {t("costs.about", { amount: aboutLitres(generator.fuelL ?? 0, locale) })}
+              {t("costs.about", { amount: litresText(generator.fuelL ?? 0, locale) })}
             </p>
             <p className="og-note">
               {generator.cost === null
                 ? t("costs.estimate")
-                : t("costs.estimateMoney", { money: aboutMoney(costOf(generator.cost), locale) })}
+                : t("costs.estimateMoney", {
+                    money: moneyText({ ...costOf(generator.cost), isEstimate: true }, locale),
+                  })}
             </p>
           </div>
         )}
