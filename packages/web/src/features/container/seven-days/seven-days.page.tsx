@@ -39,7 +39,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
         <Async
           of={quiet(history)}
           height={420}
-          isEmpty={({ mean }) => !mean.some((value) => value !== null)}
+          isEmpty={(charge) => !isMeasured(charge)}
           empty={<EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />}
         >
           {(charge) => (
@@ -53,12 +53,15 @@ export function SevenDaysTab({ info, now }: TabProps) {
             />
           )}
         </Async>
-        {history.data && <ChargeFiles containerId={containerId} name={info.name} />}
+        {history.data && isMeasured(history.data) && <ChargeFiles containerId={containerId} name={info.name} />}
       </Section>
       {search.day !== undefined && <OpenDay info={info} now={now} iso={search.day} onOpen={open} />}
     </div>
   );
 }
+
+/** Was any charge measured? Otherwise there is nothing to show, and a file would be empty. */
+const isMeasured = ({ mean }: ChargeHistory) => mean.some((value) => value !== null);
 
 /** The lightest ground begins at the deepest charge of the week, or here: what hardly changes must not look as if it did, percent. */
 const highestLow = 60;
