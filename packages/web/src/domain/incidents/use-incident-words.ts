@@ -66,12 +66,11 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
           : span(incident, incident.calmAt),
         incident,
       ),
-    /** The same, where there is no room for the time of what goes on. */
-    age: (incident: Incident) =>
-      withBefore(
-        incident.calmAt === null ? t("lasts", { lasted: lasted(incident) }) : span(incident, incident.calmAt),
-        incident,
-      ),
+    /** The same, where there is no room for the time of what goes on; since when it was so is left out where it stands beside. */
+    age: (incident: Incident, isSinceSaid = false) => {
+      const age = incident.calmAt === null ? t("lasts", { lasted: lasted(incident) }) : span(incident, incident.calmAt);
+      return isSinceSaid ? age : withBefore(age, incident);
+    },
   };
 }
 

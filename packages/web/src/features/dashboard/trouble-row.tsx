@@ -2,7 +2,6 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
-import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
 import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
@@ -22,15 +21,12 @@ import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { asText } from "../../domain/energy-state/energy-words.ts";
-import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { columns } from "../../ui/columns.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { ForecastCover } from "./forecast-cover.ts";
 import styles from "./trouble-row.module.css";
-
-const hourMs = 3_600_000;
 
 /** Fills two lines of the row on a wide screen, and half of a phone; of more, the list has all, the worst first. */
 const shownNeeds = { wide: 8, phone: 4 };
@@ -183,13 +179,13 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
 }
 
 /** What is said of an incident beside its name: for how long, how much of it, how far its rule looks ahead. */
-function useAbout(now: number): (incident: Incident, isOwn?: boolean) => string {
+function useAbout(now: number): (incident: Incident, isOwn?: boolean, isSaid?: boolean) => string {
   const { t } = useTranslation("dashboard");
   const words = useIncidentWords(now, { isLocal: true });
-  return (incident, isOwn = false) =>
+  return (incident, isOwn = false, isSaid = false) =>
     [
-      words.age(incident),
-      (!isOwn || incident.open > 1) && t("attention.open", { count: incident.open }),
+      words.age(incident, isSaid),
+      !isSaid && (!isOwn || incident.open > 1) && t("attention.open", { count: incident.open }),
       words.ahead(incident),
       incident.state === "acknowledged" && t("attention.acknowledged"),
     ]
@@ -207,8 +203,17 @@ function useZoneNote(now: number): (zoneName: string) => string | undefined {
 /** Of these kinds of trouble the words have times: since when, until when, or when it is expected. */
 const hasTimes = ({ kind }: Need["troubles"][number]) => isEnergyTrouble(kind) || kind === "cut_often";
 
+interface OwnIncidentProps {
+  incident: Incident;
+  zoneName: string;
+  now: number;
+  /** What it is about and since when stands above it: it says only that it is open. */
+  isSaid?: boolean;
+}
+
 /** What rules say of a container that has a card of its own. */
-function OwnIncident({ incident, zoneName, now }: { incident: Incident; zoneName: string; now: number }) {
+function OwnIncident({ incident, zoneName, now, isSaid = false }: OwnIncidentProps) {
+  const { t } = useTranslation("dashboard");
   const words = useIncidentWords(now, { here: { zoneName } });
   const about = useAbout(now);
   const { id, severity } = incident;
@@ -222,9 +227,9 @@ function OwnIncident({ incident, zoneName, now }: { incident: Incident; zoneName
           to="/warning/history"
           search={{ state: "open", incident: id }}
         >
-          {words.what(incident)}
+          {isSaid ? t("attention.open", { count: incident.open }) : words.what(incident)}
         </Link>
-        {` · ${about(incident, true)}`}
+        {` · ${about(incident, true, isSaid)}`}
       </span>
     </span>
   );
@@ -271,17 +276,20 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
       <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
     ));
   const own = (shown: readonly Incident[]) =>
-    shown.map((incident) => <OwnIncident key={incident.id} {...{ incident, zoneName: container.zoneName, now }} />);
+    shown.map((incident) => (
+      <OwnIncident
+        key={incident.id}
+        {...{ incident, zoneName: container.zoneName, now }}
+        isSaid={incident.cause === "cut" && container.energy.level === "cut"}
+      />
+    ));
   return (
     <li className={`${styles.need} og-mark`} data-state={worst && markOf(worst)}>
       <span className={styles.mark}>{worst && <TroubleMark kind={worst} />}</span>
       <span className="og-words">
-        <span className="og-ends og-fine og-wrap">
-          <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
-            {container.name}
-          </Link>
-          <CutIn container={container} now={now} />
-        </span>
+        <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
+          {container.name}
+        </Link>
         {said(states)}
         {own(pressing)}
         {said(troubles)}
@@ -289,24 +297,6 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
         {zone !== undefined && <span className="og-text-13 og-muted">{zone}</span>}
       </span>
     </li>
-  );
-}
-
-/** The one figure that says how soon somebody has to act stands on the first line of the card. */
-function CutIn({ container, now }: { container: Need["container"]; now: number }) {
-  const { t } = useTranslation("dashboard");
-  const words = useEnergyWords();
-  const { energy, isOnline } = container;
-  const isPartly = energy.level === "cut_partly";
-  const inHours = (Date.parse(energy.cutAt ?? "") - now) / hourMs;
-  // What is expected by old readings, or might have come by now, is told in its sentence.
-  const isAhead = (isPartly || energy.level === "cut_ahead") && inHours >= 1 / 60;
-  if (!isAhead || !isOnline || words.isLastKnown) return null;
-  const hours = hoursAheadText(inHours, words.locale);
-  return (
-    <strong className="og-grave og-text-13 og-nowrap">
-      {t(isPartly ? "attention.restCutIn" : "attention.cutIn", { hours })}
-    </strong>
   );
 }
 
