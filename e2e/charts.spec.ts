@@ -54,7 +54,8 @@ test("a chart from a template takes two clicks, and one from nothing has five se
   await main.getByRole("button", { name: "Save", exact: true }).click();
   await expect(main.getByRole("heading", { level: 1, name: "All of it" })).toBeVisible();
   await expect(main.getByRole("button", { name: /Solar power − / })).toBeVisible();
-  await main.getByRole("button", { name: "Delete", exact: true }).click();
+  await main.getByRole("button", { name: "What to do with All of it", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(main.getByRole("link", { name: "All of it" })).toBeVisible();
 });

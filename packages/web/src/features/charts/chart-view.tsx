@@ -15,11 +15,10 @@ import type { Period } from "../../ui/period-range.ts";
 import { containersOf, spanOf } from "../../domain/charts/charted-containers.ts";
 import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
-import { ExportMenu } from "./export-menu.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { RawButton } from "./raw-button.tsx";
 import { useChartNotes } from "./use-chart-notes.ts";
-import { useViewedChart, type ViewedChart } from "./use-viewed-chart.ts";
+import type { ViewedChart } from "./use-viewed-chart.ts";
 
 const PointMenu = lazy(() => loadChunk(() => import("./point-menu.tsx")).then((part) => ({ default: part.PointMenu })));
 const NotesOfChart = lazy(() =>
@@ -27,11 +26,10 @@ const NotesOfChart = lazy(() =>
 );
 
 /** What a chart shows, for any period, with what can be done with it. */
-export function ChartView({ definition }: { definition: ChartDefinition }) {
-  const viewed = useViewedChart(definition);
+export function ChartView({ definition, viewed }: { definition: ChartDefinition; viewed: ViewedChart }) {
   return (
     <div className="og-stack">
-      <div className="og-line og-no-print">
+      <div className="og-no-print">
         <PeriodBar
           value={viewed.chosen}
           periods={periodsFor(definition)}
@@ -39,7 +37,6 @@ export function ChartView({ definition }: { definition: ChartDefinition }) {
           zone={viewed.zone}
           onChange={viewed.setPeriod}
         />
-        <ExportMenu definition={definition} asked={viewed.asked} drawn={viewed.drawing.data} />
       </div>
       <PlaceChoice
         definition={definition}

@@ -1,10 +1,7 @@
-import { Button } from "@mantine/core";
-import { IconPencil, IconShare } from "@tabler/icons-react";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { ApiError } from "../../core/api/api-error.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { loadChunk } from "../../core/chunk.ts";
@@ -12,10 +9,11 @@ import { Async } from "../../ui/async.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
+import { ChartActs } from "./chart-acts.tsx";
 import { ChartView } from "./chart-view.tsx";
 import { type SavedChart, useChart } from "../../domain/charts/charts.data.ts";
-import { removeChart } from "./remove-chart.ts";
 import { ToList } from "./to-list.tsx";
+import { useViewedChart } from "./use-viewed-chart.ts";
 
 const Builder = lazy(() => loadChunk(() => import("./builder.tsx")).then((part) => ({ default: part.Builder })));
 const ShareDialog = lazy(() =>
@@ -60,11 +58,11 @@ function Looked({ chart }: { chart: SavedChart }) {
   const { t } = useTranslation("charts");
   const [isSharing, setSharing] = useState(false);
   const { definition, isOwn, owner } = chart;
-  const { name } = definition;
+  const viewed = useViewedChart(definition);
   return (
     <>
       <PageHeader
-        title={name}
+        title={definition.name}
         context={
           <>
             <ToList />
@@ -72,66 +70,14 @@ function Looked({ chart }: { chart: SavedChart }) {
             <span>{isOwn ? t("yours") : t("of", { name: owner.name ?? t("someone") })}</span>
           </>
         }
-        action={<Acts chart={chart} onShare={() => setSharing(true)} />}
+        action={<ChartActs {...{ chart, viewed }} onShare={() => setSharing(true)} />}
       />
-      <ChartView definition={definition} />
+      <ChartView {...{ definition, viewed }} />
       {isSharing && (
         <LaterDialog onClose={() => setSharing(false)}>
           <ShareDialog chart={chart} onClose={() => setSharing(false)} />
         </LaterDialog>
       )}
     </>
-  );
-}
-
-function Acts({ chart, onShare }: { chart: SavedChart; onShare: () => void }) {
-  const { t } = useTranslation("charts");
-  const navigate = useNavigate();
-  const { id, definition, isOwn } = chart;
-  const { name } = definition;
-  const remove = async () => {
-    if (await removeChart(chart, t("deleted", { name }), t("notDeleted")))
-      await navigate({ to: "/charts", search: {} });
-  };
-  return (
-    <div className="og-wrap og-no-print">
-      {isOwn && (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/charts/$slug" params={{ slug: id }} search={{ edit: "yes" }} {...props} />}
-        >
-          {t("edit")}
-        </Button>
-      )}
-      <Button
-        variant="default"
-        renderRoot={(props) => (
-          <Link
-            to="/charts/add"
-            search={{ d: definitionText({ ...definition, name: t("copyOf", { name }).slice(0, 128) }) }}
-            {...props}
-          />
-        )}
-      >
-        {t("duplicate")}
-      </Button>
-      <Button
-        variant="default"
-        renderRoot={(props) => <Link to="/reports" search={{ open: "new", chart: id }} {...props} />}
-      >
-        {t("regularly")}
-      </Button>
-      {isOwn && (
-        <>
-          <Button variant="default" color="red" onClick={() => void remove()}>
-            {t("delete")}
-          </Button>
-          <Button leftSection={<IconShare size={16} aria-hidden />} onClick={onShare}>
-            {t("share.act")}
-          </Button>
-        </>
-      )}
-    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
-import { IconChartLine, IconCopy, IconDots, IconLayoutGrid, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconChartLine, IconDots, IconPencil } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
@@ -13,7 +12,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { type SavedChart, useCharts } from "../../domain/charts/charts.data.ts";
-import { removeChart } from "./remove-chart.ts";
+import { ChartItems } from "./chart-items.tsx";
 import { Templates } from "./templates.tsx";
 
 /** The charts of the person, and those that others share. */
@@ -159,10 +158,9 @@ function CardMenu({ chart }: { chart: SavedChart }) {
   const { t } = useTranslation("charts");
   const { id, definition, isOwn } = chart;
   const { name } = definition;
-  const copy = { ...definition, name: t("copyOf", { name }).slice(0, 128) };
   return (
     <div className="og-over-link">
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" size={32} aria-label={t("acts", { name })}>
             <IconDots size={18} aria-hidden />
@@ -179,29 +177,7 @@ function CardMenu({ chart }: { chart: SavedChart }) {
               {t("edit")}
             </Menu.Item>
           )}
-          <Menu.Item
-            leftSection={<IconCopy size={16} aria-hidden />}
-            renderRoot={(props) => <Link to="/charts/add" search={{ d: definitionText(copy) }} {...props} />}
-          >
-            {t("duplicate")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconLayoutGrid size={16} aria-hidden />}
-            renderRoot={(props) => (
-              <Link to="/widgets/create/{-$slug}" params={{}} search={{ type: "chart", chart: id }} {...props} />
-            )}
-          >
-            {t("asWidget")}
-          </Menu.Item>
-          {isOwn && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => void removeChart(chart, t("deleted", { name }), t("notDeleted"))}
-            >
-              {t("delete")}
-            </Menu.Item>
-          )}
+          <ChartItems chart={chart} />
         </Menu.Dropdown>
       </Menu>
     </div>

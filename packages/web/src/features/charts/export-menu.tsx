@@ -10,6 +10,7 @@ import { loadChunk } from "../../core/chunk.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { DrawingAsked } from "../../domain/charts/drawing.data.ts";
 
 const ReadingsDialog = lazy(() =>
@@ -26,6 +27,7 @@ interface Props {
 /** Files of what a chart shows, and of every single reading behind it. */
 export function ExportMenu({ definition, asked, drawn }: Props) {
   const { t } = useTranslation("charts");
+  const isPhone = useIsPhone();
   const [isTaking, setTaking] = useState(false);
   const save = async (format: "csv" | "xlsx" | "json" | "pdf") => {
     const { points: _points, ...drawing } = asked;
@@ -39,9 +41,9 @@ export function ExportMenu({ definition, asked, drawn }: Props) {
   };
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} aria-hidden />}>
+          <Button variant="default" leftSection={!isPhone && <IconDownload size={16} aria-hidden />}>
             {t("export.act")}
           </Button>
         </Menu.Target>
