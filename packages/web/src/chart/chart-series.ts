@@ -29,6 +29,8 @@ export interface ChartSeries {
    * An earlier period shown over this one: dotted and pale, never filled. `laidOver` puts its values on these times.
    */
   ghost?: boolean;
+  /** Of such a one: id of the series that it is compared with, so that the difference is said. */
+  over?: string;
   /** When it came late: from and to, epoch ms, rising. Points within are hollow. */
   late?: readonly (readonly [fromMs: number, toMs: number])[] | undefined;
   /** Share of the chart's range that was measured, 0..1; absent: nothing measured, or not known. */

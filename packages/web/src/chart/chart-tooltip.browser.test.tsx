@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { render, say } from "../testing/render.tsx";
+import { looks, readText, render, say } from "../testing/render.tsx";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import { formatTime, timeReady } from "../core/time.ts";
 import type { ChartSeries } from "./chart-series.ts";
@@ -39,4 +39,26 @@ test("a warning that was open at the time is named, with since when", async () =
   ));
   const time = formatTime(low.atMs, "dateTime", "UTC", "en");
   await expect.element(page.getByText(say("chart:warningSince", { text: low.text, time }))).toBeVisible();
+});
+
+test.for(looks.slice(0, 2))("what a comparison comes to is said with its sign, in $language", async (look) => {
+  await Promise.all([loadTexts("chart"), timeReady()]);
+  const pair = (id: string, unit: ChartSeries["unit"], value: number, before: number) => {
+    const own = { id, title: id, unit, type: "line", color: "solar", values: [] } as const;
+    const ghost = { ...own, id: `${id}-ghost`, title: `${id} before`, ghost: true, over: id } as const;
+    return [
+      { series: own, look: undefined, value },
+      { series: ghost, look: undefined, value: before },
+    ];
+  };
+  const rows = [...pair("Energy", "Wh", 2_500, 2_000), ...pair("Charge", "percent", 39, 40)];
+  await render(
+    () => (
+      <ChartTooltip atMs={0} untilMs={undefined} rows={rows} warnings={[]} total={false} zone="UTC" left={20} toRight />
+    ),
+    look,
+  );
+  expect(page.getByText(say("chart:difference")).elements()).toHaveLength(2);
+  await expect.element(page.getByText("+500 Wh (+25 %)")).toBeVisible();
+  await expect.element(page.getByText(readText("chart:points", { count: 1, change: "−1" }))).toBeVisible();
 });

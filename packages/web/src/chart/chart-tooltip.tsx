@@ -1,11 +1,14 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../core/format.ts";
+import { formatCount, formatQuantityText } from "../core/format.ts";
 import { formatTime } from "../core/time.ts";
+import { signed } from "../ui/signed.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { BandSwatch } from "./band-swatch.tsx";
 import { isStacked, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-tooltip.module.css";
+import { differenceFrom } from "./difference.ts";
 import { SeriesSwatch } from "./series-swatch.tsx";
 import { useWarningWords } from "./use-warning-words.ts";
 
@@ -52,11 +55,16 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, toRigh
         {untilMs === undefined || long ? when : `${when} – ${formatTime(untilMs, "time", zone, locale)}`}
       </div>
       {rows.filter(isSaid).map(({ series, look, value }) => (
-        <div key={series.id} className="og-row">
-          <SeriesSwatch series={series} look={look} />
-          <span className="og-rest">{series.title}</span>
-          <span className="og-figure og-nowrap">{formatQuantityText(value, series.unit, locale)}</span>
-        </div>
+        <Fragment key={series.id}>
+          <div className="og-row">
+            <SeriesSwatch series={series} look={look} />
+            <span className="og-rest">{series.title}</span>
+            <span className="og-figure og-nowrap">{formatQuantityText(value, series.unit, locale)}</span>
+          </div>
+          {series.over !== undefined && (
+            <DifferenceRow of={rows.find(({ series: { id } }) => id === series.over)} before={value} />
+          )}
+        </Fragment>
       ))}
       {sums && (
         <div className="og-row">
@@ -76,6 +84,25 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, toRigh
           <span className="og-rest">{wordsOf(warning)}</span>
         </div>
       ))}
+    </div>
+  );
+}
+
+/** By how much a value differs from the one that is laid over it. */
+function DifferenceRow({ of, before }: { of: ChartTooltipProps["rows"][number] | undefined; before: number | null }) {
+  const { t } = useTranslation("chart");
+  const locale = useLocale();
+  const difference = of && differenceFrom(before, of.value, of.series.unit, locale);
+  if (!difference) return null;
+  const { points } = difference;
+  return (
+    <div className="og-row og-muted">
+      <span className="og-rest">{t("difference")}</span>
+      <span className="og-figure og-nowrap">
+        {points === undefined
+          ? [difference.text, ...(difference.percent === undefined ? [] : [`(${difference.percent})`])].join(" ")
+          : t("points", { count: Math.abs(points), change: signed(points, formatCount(points, locale)) })}
+      </span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { formatCount, formatQuantityText } from "../core/format.ts";
 import styles from "./kpi-card.module.css";
 import { Num, type NumProps } from "./num.tsx";
 import { Sparkline } from "./sparkline.tsx";
+import { signed } from "./signed.ts";
 import { useLocale } from "./use-locale.ts";
 
 export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"> {
@@ -74,8 +75,4 @@ export function KpiFigure({ change, spark, note, action, ...num }: Omit<KpiCardP
       )}
     </>
   );
-}
-
-function signed(value: number, text: string): string {
-  return Math.round(value) > 0 ? `+${text}` : text;
 }

@@ -51,7 +51,8 @@ export function showUnits(units: ShownUnits): void {
 }
 
 /** The unit of what lies between two values. */
-export function differenceOf<Given extends QuantityUnit>(unit: Given): Given | "degC difference" {
+export function differenceOf<Given extends QuantityUnit>(unit: Given): Given | "degC difference" | "degF difference" {
+  if (unit === "degF") return "degF difference";
   return unit === "degC" ? "degC difference" : unit;
 }
 

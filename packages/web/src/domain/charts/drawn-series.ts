@@ -83,5 +83,5 @@ function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): Ch
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
   const over = { ...plain, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
-  return [own, { ...over, type: "line", entry: compared, ghost: true }];
+  return [own, { ...over, type: "line", entry: compared, ghost: true, over: id }];
 }
