@@ -12,8 +12,9 @@ test("a chart from a template takes two clicks, and one from nothing has five se
   // A chart without a name is refused on purpose.
   watch.allow(/status of 400/);
   await enter(await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] })));
-  await page.goto("/charts");
+  await page.goto("/charts/add?d=nothing");
   const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Choose a template" }).click();
   await main.getByRole("link", { name: /^Power and charge/ }).click();
   await main.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/charts\/(?!add)/);
@@ -28,6 +29,16 @@ test("a chart from a template takes two clicks, and one from nothing has five se
     await page.getByRole("option", { name: what }).first().click();
   };
   await expect(main.getByText("New series: choose what to draw and where.")).toBeVisible();
+  const save = main.getByRole("button", { name: "Save", exact: true });
+  const name = main.getByRole("textbox", { name: "Name", exact: true });
+  // What is refused first takes the focus, also where it was folded away.
+  await save.click();
+  await expect(name).toBeFocused();
+  await name.fill("Folded");
+  await main.getByRole("button", { name: /^New series/ }).click();
+  await save.click();
+  await expect(main.getByRole("combobox", { name: "What is measured" })).toBeFocused();
+  await name.fill("");
   await expect(main.getByRole("button", { name: "Show single readings" })).toHaveCount(0);
   // The first that is found is chosen without an arrow.
   await main.getByRole("combobox", { name: "What is measured" }).fill("solar pow");
@@ -43,15 +54,15 @@ test("a chart from a template takes two clicks, and one from nothing has five se
   await expect(main.getByRole("region", { name: "Unnamed chart, drawing 2" })).toBeVisible();
   await expect(main.getByRole("region", { name: "Unnamed chart, drawing 3" })).toHaveCount(0);
   await expect(main.getByRole("button", { name: "Battery voltage" }).last()).toBeVisible();
-  await main.getByRole("textbox", { name: "Name", exact: true }).fill("All of it");
+  await name.fill("All of it");
   await page.keyboard.press("Control+z");
-  await expect(main.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("");
-  await main.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(name).toHaveValue("");
+  await save.click();
   await expect(main.getByText("Please fill full fields")).toBeVisible();
   await page.keyboard.press("Control+y");
   // The draft is in the address.
-  await expect(main.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("All of it");
-  await main.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(name).toHaveValue("All of it");
+  await save.click();
   await expect(main.getByRole("heading", { level: 1, name: "All of it" })).toBeVisible();
   await expect(main.getByRole("button", { name: /Solar power − / })).toBeVisible();
   await main.getByRole("button", { name: "What to do with All of it", exact: true }).click();

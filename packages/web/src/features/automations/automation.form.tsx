@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { columns } from "../../ui/columns.ts";
+import { focusWrong } from "../../ui/focus-wrong.ts";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -147,7 +148,7 @@ function useDraft({ automation, offer, onSave }: AutomationFormProps) {
       const form = event.currentTarget;
       const next = read();
       if (next) await save.run(next);
-      else requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      else focusWrong(form);
     },
   };
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { definitionText } from "@offgrid/contract/charts/definition-text";
@@ -11,6 +11,7 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { clockNow } from "../../core/live/tick.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { focusWrong } from "../../ui/focus-wrong.ts";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayDone } from "../../ui/toast.tsx";
@@ -48,18 +49,11 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
   const isPhone = useIsPhone();
   const [readers, setReaders] = useState<ChartReaders>(() => readersOf(saved));
   const [drawn] = useDebouncedValue(definition, drawnAfterMs, { leading: true });
-  const [isSaved, setSaved] = useState(false);
+  const { save, isSaved } = useSaving(definition, { readers, isNew: saved === undefined, container });
   const isChanged = !isSaved && definitionText(definition) !== definitionText(saved?.definition ?? blankDefinition());
   useKeptDraft(saved, definition, isSaved);
 
-  const save = useAct(async (as: SavedChart | undefined) => {
-    const id = await saveChart(definition, { saved: as, readers });
-    setSaved(true);
-    if (!saved) forgetDraft();
-    sayDone(t("saved", { name: definition.name }));
-    await navigate({ to: "/charts/$slug", params: { slug: id }, search: container === undefined ? {} : { container } });
-  });
-  const wrong = faultsOf(save.error);
+  const { wrong, wrongSeries, panels } = useFaults(save.error, definition);
   const faultAt = (path: string) => (wrong[path] === undefined ? undefined : t(wrongWords(wrong[path])));
   const place = { containerId: container, clusterId: cluster };
   const details = {
@@ -82,9 +76,13 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
         <div className={isPhone ? "og-stack" : "og-row"} style={isPhone ? {} : { alignItems: "start", gap: 16 }}>
           <Preview definition={drawn} {...place} onChange={change} />
           {/* On paper there is what was built, and not what it is built with. */}
-          <div className="og-stack og-no-print" style={isPhone ? {} : { flex: "0 0 min(380px, 42%)", minWidth: 0 }}>
+          <div
+            ref={panels}
+            className="og-stack og-no-print"
+            style={isPhone ? {} : { flex: "0 0 min(380px, 42%)", minWidth: 0 }}
+          >
             <DetailsPanel {...details} part="name" />
-            <SeriesPanel definition={definition} {...place} faultAt={faultAt} onChange={change} />
+            <SeriesPanel {...{ definition, faultAt, wrongSeries }} {...place} onChange={change} />
             <TimePanel definition={definition} onChange={change} />
             <DetailsPanel {...details} part="more" />
           </div>
@@ -92,6 +90,28 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
       </div>
     </>
   );
+}
+
+interface Saving {
+  readers: ChartReaders;
+  isNew: boolean;
+  /** The one that is looked at. */
+  container: string | undefined;
+}
+
+/** Keeps the chart, and shows it then. */
+function useSaving(definition: ChartDefinition, { readers, isNew, container }: Saving) {
+  const { t } = useTranslation("charts");
+  const navigate = useNavigate();
+  const [isSaved, setSaved] = useState(false);
+  const save = useAct(async (as: SavedChart | undefined) => {
+    const id = await saveChart(definition, { saved: as, readers });
+    setSaved(true);
+    if (isNew) forgetDraft();
+    sayDone(t("saved", { name: definition.name }));
+    await navigate({ to: "/charts/$slug", params: { slug: id }, search: container === undefined ? {} : { container } });
+  });
+  return { save, isSaved };
 }
 
 interface ActsProps {
@@ -185,6 +205,23 @@ function useKeptDraft(saved: SavedChart | undefined, definition: ChartDefinition
     if (saved || isSaved || userId === undefined || definition.series.length === 0) return;
     keepDraft(userId, definitionText(definition), clockNow());
   }, [saved, isSaved, userId, definition]);
+}
+
+/** What the portal refused: the first of it is opened and takes the focus, once for each refusal. */
+function useFaults(error: Error | undefined, { series }: ChartDefinition) {
+  const panels = useRef<HTMLDivElement>(null);
+  const wrong = faultsOf(error);
+  const wrongSeries = useMemo(() => {
+    const index = series.findIndex((_, place) =>
+      Object.keys(wrong).some((path) => path.startsWith(`series.${place}.`)),
+    );
+    return { id: series[index]?.id };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is edited afterwards is no new refusal
+  }, [error]);
+  useEffect(() => {
+    if (error) focusWrong(panels.current);
+  }, [error]);
+  return { wrong, wrongSeries, panels };
 }
 
 /** What the portal found wrong, by its place in the definition. */

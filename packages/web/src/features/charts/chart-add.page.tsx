@@ -45,7 +45,11 @@ function Checked({ text, children }: { text: string; children: ReactNode }) {
     <>
       <PageHeader title={t("shared:screen.chart_add")} context={<ToList />} />
       {isNone ? (
-        <EmptyState title={t("draft.none")} why={t("draft.noneWhy")} />
+        <EmptyState
+          title={t("draft.none")}
+          why={t("draft.noneWhy")}
+          action={<Button renderRoot={(props) => <Link to="/charts/add" {...props} />}>{t("draft.templates")}</Button>}
+        />
       ) : (
         <Async of={drawing} height={520}>
           {() => null}

@@ -19,6 +19,8 @@ interface SeriesPanelProps {
   definition: ChartDefinition;
   containerId: string | undefined;
   clusterId: string | undefined;
+  /** The first that was refused, of which a new one is opened; without an id: none is wrong. */
+  wrongSeries: { id: string | undefined };
   /** What is wrong at a path of the definition. */
   faultAt: (path: string) => ReactNode;
   onChange: (next: ChartDefinition, field?: string) => void;
@@ -26,11 +28,16 @@ interface SeriesPanelProps {
 
 /** The series of a chart: one is open at a time. */
 export function SeriesPanel(props: SeriesPanelProps) {
-  const { definition, faultAt, onChange } = props;
+  const { definition, faultAt, onChange, wrongSeries } = props;
   const { t } = useTranslation("charts");
   const { series } = definition;
   // What is new or not whole yet stands open.
   const [open, setOpen] = useState(() => series.find((one) => one.kind === "metric" && one.metric === "")?.id);
+  const [known, setKnown] = useState(wrongSeries);
+  if (known !== wrongSeries) {
+    setKnown(wrongSeries);
+    if (wrongSeries.id !== undefined) setOpen(wrongSeries.id);
+  }
   const colors = lineColors(
     series.map((one) => ({ color: one.color ?? null, quantity: one.kind === "metric" ? one.metric : null })),
   );
@@ -63,14 +70,18 @@ export function SeriesPanel(props: SeriesPanelProps) {
           </li>
         ))}
       </ul>
-      <AddButtons definition={definition} onChange={onChange} onOpen={setOpen} />
+      <AddButtons {...{ definition, onChange }} isWrong={faultAt("series") !== undefined} onOpen={setOpen} />
     </Section>
   );
 }
 
-type AddProps = Pick<SeriesPanelProps, "definition" | "onChange"> & { onOpen: (id: string) => void };
+type AddProps = Pick<SeriesPanelProps, "definition" | "onChange"> & {
+  /** There are too few. */
+  isWrong: boolean;
+  onOpen: (id: string) => void;
+};
 
-function AddButtons({ definition, onChange, onOpen }: AddProps) {
+function AddButtons({ definition, isWrong, onChange, onOpen }: AddProps) {
   const { t } = useTranslation("charts");
   const own = useOwnContainer();
   const { series } = definition;
@@ -86,6 +97,7 @@ function AddButtons({ definition, onChange, onOpen }: AddProps) {
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={isFull}
+        data-wrong={isWrong || undefined}
         onClick={() => add(newSeries(definition, { kind: "containers", ids: own ? [own.id] : [] }))}
       >
         {t("series.add")}

@@ -90,6 +90,10 @@ test("a link may be made with a password of eight characters, which is shown onc
   await field().fill("seven dry wells");
   await make().click();
   await expect.element(page.getByLabelText(say("share.itsPassword"), { exact: true })).toHaveValue("seven dry wells");
+  // It stands below all fields, and is what one came for.
+  const url = page.getByLabelText(say("share.url"), { exact: true });
+  await expect.element(url).toHaveFocus();
+  await expect.element(url).toBeInViewport();
   await expect
     .element(page.getByLabelText(say("share.url"), { exact: true }))
     .toHaveValue(expect.stringMatching(/\/shared-chart#the-token$/));

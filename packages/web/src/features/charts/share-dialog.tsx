@@ -1,7 +1,7 @@
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { Button, Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -253,9 +253,15 @@ function LinkPassword({ value, isKnown, onChange }: LinkPasswordProps) {
 /** The link itself and its password, which nobody can show again. */
 function Made({ url, password }: { url: string; password: string }) {
   const { t } = useTranslation("charts");
+  const link = useRef<HTMLInputElement>(null);
+  // It stands below what it was made of, and is shown only now: with its words and what copies it.
+  useEffect(() => {
+    link.current?.scrollIntoView({ block: "center" });
+    link.current?.focus({ preventScroll: true });
+  }, [url]);
   return (
     <>
-      <Copied label={t("share.url")} why={t("share.once")} value={url} act={t("share.copy")} />
+      <Copied field={link} label={t("share.url")} why={t("share.once")} value={url} act={t("share.copy")} />
       {password !== "" && (
         <Copied
           label={t("share.itsPassword")}
@@ -268,12 +274,21 @@ function Made({ url, password }: { url: string; password: string }) {
   );
 }
 
-function Copied({ label, why, value, act }: { label: string; why: string; value: string; act: string }) {
+interface CopiedProps {
+  field?: RefObject<HTMLInputElement | null>;
+  label: string;
+  why: string;
+  value: string;
+  act: string;
+}
+
+function Copied({ field, label, why, value, act }: CopiedProps) {
   const { t } = useTranslation("charts");
   const clipboard = useClipboard({ timeout: 4_000 });
   return (
     <div className="og-row og-top" style={{ alignItems: "end" }}>
       <TextInput
+        ref={field}
         style={{ flex: 1 }}
         label={label}
         description={why}

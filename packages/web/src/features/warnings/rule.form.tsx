@@ -12,6 +12,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
+import { focusWrong } from "../../ui/focus-wrong.ts";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -198,7 +199,7 @@ function useDraft({ rule, onSave }: RuleFormProps) {
         return;
       }
       setFaults(read.faults);
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      focusWrong(form);
     },
   };
 }
