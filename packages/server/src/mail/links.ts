@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { instantText } from "@offgrid/contract/telemetry/time-text";
 import { defaultLocale } from "@offgrid/contract/core/constants";
 
 import type { Config } from "../config/config.ts";
@@ -112,6 +113,5 @@ async function write(
 
 /** People know no zone of the portal, so a mail names its own. */
 export function instantInMail(ms: number, language: LocaleCode): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `${format.format(ms)} (UTC)`;
+  return `${instantText(ms, "UTC", language)} (UTC)`;
 }

@@ -1,4 +1,5 @@
 import { toEpochMs, type LocaleCode } from "@offgrid/contract/core/constants";
+import { clockParts, hourParts, written } from "@offgrid/contract/telemetry/time-text";
 
 import { loadChunk } from "./chunk.ts";
 import { formatLocales } from "./format.ts";
@@ -66,24 +67,22 @@ export function parseIsoDay(day: string, zone: string): number | undefined {
   }
 }
 
-// hour12: true would print midnight as 0:05 am on Node 20.
-const hour = { hour: "numeric", hourCycle: "h12" } as const;
 const shapes = {
-  dateTime: { day: "2-digit", month: "2-digit", year: "numeric", minute: "2-digit", ...hour },
+  dateTime: { day: "2-digit", month: "2-digit", year: "numeric", minute: "2-digit", ...hourParts },
   date: { day: "2-digit", month: "2-digit", year: "numeric" },
-  time: { minute: "2-digit", ...hour },
-  timeWithSeconds: { minute: "2-digit", second: "2-digit", ...hour },
+  time: clockParts,
+  timeWithSeconds: { minute: "2-digit", second: "2-digit", ...hourParts },
   dateTimeWithSeconds: {
     day: "2-digit",
     month: "2-digit",
     year: "numeric",
     minute: "2-digit",
     second: "2-digit",
-    ...hour,
+    ...hourParts,
   },
-  hour,
+  hour: hourParts,
   dayMonth: { day: "2-digit", month: "2-digit" },
-  weekdayTime: { weekday: "short", day: "2-digit", month: "2-digit", minute: "2-digit", ...hour },
+  weekdayTime: { weekday: "short", day: "2-digit", month: "2-digit", minute: "2-digit", ...hourParts },
   weekday: { weekday: "short", day: "2-digit", month: "2-digit" },
   month: { month: "short", year: "numeric" },
   monthName: { month: "long" },
@@ -101,8 +100,7 @@ export function formatTime(at: number, shape: TimeShape, zone: string, locale: L
     format = new Intl.DateTimeFormat(formatLocales[locale], { ...shapes[shape], timeZone: zone });
     formatters.set(key, format);
   }
-  // One figure: a narrow column must not part the half of the day from its hour.
-  return format.format(toEpochMs(at)).replace(/\s(?=[ap]m$)/i, "\u00a0");
+  return written(format, toEpochMs(at));
 }
 
 const yearMs = 31_557_600_000;

@@ -3,6 +3,7 @@ import { durationText } from "@offgrid/contract/core/duration-text";
 import { minutesOf } from "@offgrid/contract/core/moments";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { formatNumber } from "@offgrid/contract/telemetry/format";
+import { clockParts } from "@offgrid/contract/telemetry/time-text";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 import { type Measured, measuredWords } from "@offgrid/contract/warnings/measured-words";
 import { ruleAt, type RulePlace } from "@offgrid/contract/warnings/rule-at";
@@ -13,15 +14,12 @@ import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 const locales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
 const onOff = { en: ["off", "on"], fr: ["à l’arrêt", "en marche"] } as const;
 
-/** As on screens, which have no midnight at 0 am either. */
-const clock = { hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
-
 /** An instant by the clocks of a place, whose zone is to be named beside it (`zoned`): "28 Nov, 2:02 pm". */
 export function timeText(atMs: number, zoneName: string, locale: LocaleCode): string {
   return new Intl.DateTimeFormat(locales[locale], {
     day: "numeric",
     month: "short",
-    ...clock,
+    ...clockParts,
     timeZone: zoneName,
   }).format(atMs);
 }
@@ -54,7 +52,7 @@ function namesIn(locale: LocaleCode): WarningNames {
     value: (name, value) => valueText(name, value, locale),
     duration: (seconds) => durationText(seconds, locale),
     time: (time) =>
-      new Intl.DateTimeFormat(locales[locale], { ...clock, timeZone: "UTC" }).format(minutesOf(time) * 60_000),
+      new Intl.DateTimeFormat(locales[locale], { ...clockParts, timeZone: "UTC" }).format(minutesOf(time) * 60_000),
     // 1 January 2024 was a Monday.
     weekday: (day) =>
       new Intl.DateTimeFormat(locales[locale], { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, day)),

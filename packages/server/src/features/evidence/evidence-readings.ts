@@ -1,6 +1,7 @@
 import { evidenceLimits } from "@offgrid/contract/evidence/evidence-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { formatLocales } from "@offgrid/contract/telemetry/format";
+import { clockParts } from "@offgrid/contract/telemetry/time-text";
 import { findMetric, type Unit } from "@offgrid/contract/telemetry/metrics";
 import { sql } from "kysely";
 
@@ -108,7 +109,8 @@ function framed(svg: string, title: string): string {
 function spanText({ fromMs, toMs }: { fromMs: number; toMs: number }, timeZone: string, language: LocaleCode): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(formatLocales[language], { timeZone, ...options });
-  const span = part({ dateStyle: "short", timeStyle: "short" }).formatRange(fromMs, toMs);
+  const day = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+  const span = part({ ...day, ...clockParts }).formatRange(fromMs, toMs);
   const offset = part({ timeZoneName: "longOffset" })
     .formatToParts(toMs)
     .find(({ type }) => type === "timeZoneName");

@@ -1,5 +1,5 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { formatLocales } from "@offgrid/contract/telemetry/format";
+import { instantText } from "@offgrid/contract/telemetry/time-text";
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces";
 
 import { plotSvg } from "./plot-svg.ts";
@@ -23,8 +23,7 @@ export function pdfDefinition(
 ): TDocumentDefinitions {
   const { name, days, about, figures, plots, tables, notes, query, link, zone } = content;
   const { pdf } = wordsIn(language);
-  const at = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
-  const madeAt = new Intl.DateTimeFormat(formatLocales[language], at).format(nowMs);
+  const madeAt = instantText(nowMs, zone, language);
   return {
     info: { title: `${name}, ${days}`, creator: portalName },
     pageSize: "A4",

@@ -4,6 +4,7 @@ import { levels, valueRange, type ValueRange, valueTicks } from "@offgrid/contra
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { groupEdges, type ZoneGroup } from "@offgrid/contract/core/zone-time";
 import { axisFormat, formatLocales } from "@offgrid/contract/telemetry/format";
+import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 
 import { escapeHtml } from "../../mail/mails.ts";
 import { paperColumns } from "./plot-columns.ts";
@@ -131,7 +132,7 @@ function timeParts({ span: { fromMs, toMs }, zone, language }: PlotFrame, x: (at
   const group: ZoneGroup = lengthMs <= 2 * dayMs ? "hour" : lengthMs <= 100 * dayMs ? "day" : "month";
   const edges = groupEdges(fromMs, toMs, group, zone).filter((atMs) => atMs >= fromMs && atMs < toMs);
   const every = Math.ceil(edges.length / mostTicks);
-  const shown = { hour: { hour: "2-digit", minute: "2-digit" }, day: { day: "numeric", month: "short" } } as const;
+  const shown = { hour: clockParts, day: { day: "numeric", month: "short" } } as const;
   const parts = group === "month" ? ({ month: "short", year: "2-digit" } as const) : shown[group];
   const format = new Intl.DateTimeFormat(formatLocales[language], { ...parts, timeZone: zone });
   const bottom = plotHeight - margin.bottom;
@@ -139,7 +140,7 @@ function timeParts({ span: { fromMs, toMs }, zone, language }: PlotFrame, x: (at
     .filter((_, index) => index % every === 0)
     .flatMap((atMs) => [
       rule(x(atMs), bottom, x(atMs), bottom + 3, "#9aa8a0"),
-      text(format.format(atMs), x(atMs), bottom + 12, "start"),
+      text(written(format, atMs), x(atMs), bottom + 12, "start"),
     ]);
 }
 

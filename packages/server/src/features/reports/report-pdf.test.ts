@@ -38,6 +38,15 @@ test("a report as PDF has its name, figures with coverage, drawings, tables and 
   const fr = readPdf(await reportPdf(content({ name: "Énergie à Gao" }), { ...options, language: "fr" }));
   expect(fr.text).toContain(plain("Énergie à Gao"));
   expect(fr.text).toContain(plain("Page 1 sur 1"));
+  // When it was made, by the clock of 12 hours that screens have.
+  expect(en.text).toContain(plain("16 Jun 2026, 3:00 am"));
+  expect(fr.text).toContain(plain("16 juin 2026, 3:00 AM"));
+});
+
+test("the hours under a plot are those of the clock of screens", () => {
+  const frame = { span: { fromMs: monday, toMs: monday + day }, zone: "UTC", language: "en" } as const;
+  const svg = plotSvg({ title: "Power", t, lines: [line({ type: "line" })] }, frame).replaceAll("\u00a0", " ");
+  for (const hour of ["12:00 am", "3:00 am", "12:00 pm", "9:00 pm"]) expect(svg).toContain(`>${hour}<`);
 });
 
 test("it has the portal's own picture where there is one", async () => {

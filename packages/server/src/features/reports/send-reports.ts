@@ -1,7 +1,7 @@
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
 import { leastGapMs, nextDue } from "@offgrid/contract/reports/report-schedule";
 import type { ReportPlan } from "@offgrid/contract/reports/reports.schema";
-import { formatLocales } from "@offgrid/contract/telemetry/format";
+import { instantText } from "@offgrid/contract/telemetry/time-text";
 
 import { logoData } from "../../config/live-config.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
@@ -172,12 +172,7 @@ async function tellOwner(
   const { mail } = wordsIn(plan?.language ?? "en");
   const language = plan?.language ?? "en";
   const zone = plan?.schedule.zone ?? "UTC";
-  const due = new Intl.DateTimeFormat(formatLocales[language], {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: zone,
-  });
-  const values = { name: plan?.name ?? "", due: due.format(dueMs) };
+  const values = { name: plan?.name ?? "", due: instantText(dueMs, zone, language) };
   const content: ReportContent = {
     ...{ name: fill(mail[`${what}_subject`], values), days: "", about: [], figures: [], plots: [], tables: [] },
     notes: [fill(mail[what], values)],
