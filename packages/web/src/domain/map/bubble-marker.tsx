@@ -24,6 +24,7 @@ import {
 } from "./mark-labels.ts";
 import styles from "./map.module.css";
 import { MapMarker } from "./map-marker.tsx";
+import { enlarged, markScale } from "./mark-scale.ts";
 import { spaceData } from "./mark-style.ts";
 import { PlaceMark } from "./place-mark.tsx";
 import { toPixel, toPosition } from "./projection.ts";
@@ -50,6 +51,7 @@ export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen 
       <button
         type="button"
         tabIndex={-1}
+        style={enlarged}
         className={containers.length === 1 ? `${styles.place} ${styles.single} og-mark` : styles.place}
         data-state={containers.length === 1 && only ? placeState(only) : undefined}
         data-selected={isSelected || undefined}
@@ -95,7 +97,7 @@ const standing: Record<LabelSide, CSSProperties> = {
 
 /** The name beside a mark; the mark itself says it to readers. */
 export function MarkLabel({ name, side, slidPx, box: [left, , right] }: PlacedLabel & { name: string }) {
-  const style = { ...standing[side], maxWidth: right - left, "--slid": `${slidPx}px` } as CSSProperties;
+  const style = { ...enlarged, ...standing[side], maxWidth: right - left, "--slid": `${slidPx}px` } as CSSProperties;
   return (
     <span className={styles.label} data-side={side} style={style} aria-hidden>
       {name}
@@ -181,7 +183,8 @@ function toMark(bubble: Bubble, zoom: number): Mark {
 }
 
 function keepClear(map: MapLibre, squares: readonly Square[], zoom: number): void {
-  const spaces = squares.map(({ at, sizePx }) => ({ position: toPosition(at, zoom), sizePx }));
+  const scale = markScale(map.getContainer());
+  const spaces = squares.map(({ at, sizePx }) => ({ position: toPosition(at, zoom), sizePx: sizePx * scale }));
   void map.getSource<GeoJSONSource>("spaces")?.setData(spaceData(spaces));
 }
 

@@ -27,6 +27,7 @@ import { GroupOutlines, useOutlines } from "./group-outlines.tsx";
 import { LandNote } from "./land-note.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { type CanvasState, fitting, useMapCanvas } from "./map-canvas.ts";
+import { enlargedBy } from "./mark-scale.ts";
 import { MapPopup } from "./map-marker.tsx";
 import { MapWait } from "./map-wait.tsx";
 import { MapTools } from "./map-tools.tsx";
@@ -52,7 +53,7 @@ const aroundShare = 0.4;
 interface View {
   /** Whole steps: bubbles change with them. */
   zoom: number;
-  /** For what is measured on the screen. */
+  /** For what is measured on the screen, in its pixels as they are before marks are enlarged. */
   exactZoom: number;
   seen: Bounds;
   /** With something around what is seen. */
@@ -229,11 +230,12 @@ function useView(map: MapLibre | undefined): View | undefined {
     if (!map) return undefined;
     const look = () => {
       const bounds = map.getBounds();
+      const zoom = map.getZoom() - enlargedBy(map);
       const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
       const [wide, high] = [(east - west) * aroundShare, (north - south) * aroundShare];
       setView({
-        zoom: Math.max(0, Math.round(map.getZoom())),
-        exactZoom: map.getZoom(),
+        zoom: Math.max(0, Math.round(zoom)),
+        exactZoom: zoom,
         seen: [
           [west, south],
           [east, north],
@@ -266,7 +268,7 @@ function useBubbles(placed: readonly PlacedContainer[], view: View | undefined):
 function comeCloser(map: MapLibre | undefined, { position, containers }: Bubble, partsAt: number) {
   const bounds = boundsOf(containers);
   const camera = bounds && map?.cameraForBounds(bounds, { padding: 80, maxZoom: openingZoom });
-  map?.flyTo({ center: position, ...camera, zoom: Math.max(camera?.zoom ?? 0, partsAt) });
+  map?.flyTo({ center: position, ...camera, zoom: Math.max(camera?.zoom ?? 0, partsAt + (map ? enlargedBy(map) : 0)) });
 }
 
 /** Shows everything at first, or what is asked for, and then what is asked for each time. */

@@ -6,6 +6,7 @@ import { type Bounds, positionOf } from "./bubbles.ts";
 import type { MapGroup } from "./fleet-map.types.ts";
 import { type Box, boxOfGroupName } from "./mark-labels.ts";
 import { MapMarker } from "./map-marker.tsx";
+import { enlarged } from "./mark-scale.ts";
 import { outlineData } from "./mark-style.ts";
 import styles from "./map.module.css";
 import { outlineAround } from "./outline.ts";
@@ -48,7 +49,7 @@ export function GroupOutlines({ map, outlined }: { map: MapLibre; outlined: read
   }, [map, outlined]);
   return outlined.map(({ id, name, position }) => (
     <MapMarker key={id} map={map} position={position} anchor="bottom">
-      <span className={styles.groupName} title={name}>
+      <span className={styles.groupName} style={enlarged} title={name}>
         {name}
       </span>
     </MapMarker>
