@@ -42,6 +42,7 @@ test("a chart from a template takes two clicks, and one from nothing has five se
   await expect(main.getByRole("button", { name: "Show single readings" })).toHaveCount(0);
   // The first that is found is chosen without an arrow.
   await main.getByRole("combobox", { name: "What is measured" }).fill("solar pow");
+  await expect(page.getByRole("option", { name: /^Solar power/ })).toHaveAttribute("data-combobox-selected", "true");
   await page.keyboard.press("Enter");
   await expect(main.getByText("Solar power", { exact: true }).first()).toBeVisible();
   for (const metric of ["load.power", "battery.soc", "battery.voltage", "battery.power"]) {
