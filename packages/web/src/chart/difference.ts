@@ -14,7 +14,7 @@ const apart: ReadonlySet<QuantityUnit> = new Set<QuantityUnit>(["bool", "state"]
 const mostPercent = 200;
 
 /** By how much a value differs from what it is compared with; `points` where both are percentages. */
-export type Difference = { points: number } | { points?: undefined; text: string; percent: string | undefined };
+type Difference = { points: number } | { points?: undefined; text: string; percent: string | undefined };
 
 /**
  * What a value is more than the one that it is compared with, in the unit of both and with its sign, and in percent of that
