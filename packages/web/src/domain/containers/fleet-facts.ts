@@ -53,21 +53,25 @@ export interface FleetFigure {
   everyS: number;
 }
 
+type Summed = "solarGeneration" | "energyConsumption" | "solarPower" | "loadPower";
+
+const isPower = (field: Summed): field is "solarPower" | "loadPower" => field === "solarPower" || field === "loadPower";
+
+/** Does a sum of present values count a container: has it one of its own that is not old? */
+export function isCounted(container: ContainerRow, field: Summed, nowMs: number): boolean {
+  if (container[field] === null) return false;
+  return !(isPower(field) ? isValueStale(container, field, nowMs) : isStale(container, nowMs));
+}
+
 /**
  * Power now (W) or energy of today (Wh) summed over containers. Negatives count as 0. What a container had counted today
  * before it fell silent stays in the sum of energies: it was generated, and a late container must not make a sum fall.
  */
-export function sumOf(
-  containers: readonly ContainerRow[],
-  field: "solarGeneration" | "energyConsumption" | "solarPower" | "loadPower",
-  nowMs: number,
-): FleetFigure {
-  const isPower = field === "solarPower" || field === "loadPower";
-  const isOld = (container: ContainerRow) =>
-    isPower ? isValueStale(container, field, nowMs) : isStale(container, nowMs);
-  const measuredAt = (container: ContainerRow) => (isPower ? valueAt(container, field) : atMs(container.valuesAt));
-  const counted = containers.filter((container) => container[field] !== null && !isOld(container));
-  const summed = isPower ? counted : containers.filter((container) => container[field] !== null);
+export function sumOf(containers: readonly ContainerRow[], field: Summed, nowMs: number): FleetFigure {
+  const measuredAt = (container: ContainerRow) =>
+    isPower(field) ? valueAt(container, field) : atMs(container.valuesAt);
+  const counted = containers.filter((container) => isCounted(container, field, nowMs));
+  const summed = isPower(field) ? counted : containers.filter((container) => container[field] !== null);
   const value = summed.reduce((sum, container) => sum + Math.max(0, container[field] ?? 0), 0);
   return { ...basisOf(counted, containers.length, measuredAt), ...(summed.length > 0 ? { value } : {}) };
 }

@@ -15,7 +15,7 @@ import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { isNeverSeen } from "../../domain/containers/container-facts.ts";
-import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
+import { countStates, isCounted, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { useCountedWords } from "../../domain/containers/use-counted-words.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { useGoingOn } from "../../domain/incidents/incidents.data.ts";
@@ -38,6 +38,7 @@ import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, commonMidnight, lastHours } from "./fleet-energy.ts";
 import { EnergyChart } from "./energy-chart.tsx";
+import { LeftOut } from "./left-out.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
 import { forecastCover } from "./forecast-cover.ts";
@@ -253,7 +254,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
   const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
   const forecast = useFleetForecast(energy.data !== undefined && ranges.range.toMs > now);
-  const { counted } = sumOf(containers, "energyConsumption", now);
+  const late = containers.filter((container) => !isCounted(container, "energyConsumption", now));
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, resetScroll: false });
@@ -276,12 +277,18 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
             beforeMs={before.fromMs}
             forecast={range.toMs > now ? forecast.data : undefined}
             connected={containers.length}
-            upToDate={counted}
             zone={browserZone}
             otherZones={zonesApart(containers, browserZone, now).length}
           />
         )}
       </Async>
+      {/* Below the chart, which must not jump each time one is late, nor be drawn again. */}
+      {late.length > 0 && (
+        <p className="og-small">
+          {t("upToDate", { counted: containers.length - late.length, count: containers.length })}{" "}
+          <LeftOut containers={late} now={now} />.
+        </p>
+      )}
     </section>
   );
 }

@@ -34,9 +34,8 @@ export interface EnergyChartProps {
   beforeMs: number;
   /** Drawn after the range, where the range reaches the present. */
   forecast: FleetForecast | undefined;
-  /** Containers that ever sent something, and those of them whose values are up to date. */
+  /** Containers that ever sent something. */
   connected: number;
-  upToDate: number;
   zone: string;
   /** How many zones there are whose clocks show other times. */
   otherZones: number;
@@ -56,7 +55,6 @@ export const EnergyChart = memo(function EnergyChart({
   beforeMs,
   forecast,
   connected,
-  upToDate,
   zone,
   otherZones,
 }: EnergyChartProps) {
@@ -82,7 +80,7 @@ export const EnergyChart = memo(function EnergyChart({
     <>
       <Totals history={history} />
       <p className="og-small">
-        <Notes history={history} forecast={coming} connected={connected} upToDate={upToDate} />
+        <Notes history={history} forecast={coming} connected={connected} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
         <OtherZones count={otherZones} />
       </p>
@@ -137,14 +135,12 @@ function Notes({
   history,
   forecast,
   connected,
-  upToDate,
-}: Pick<EnergyChartProps, "forecast" | "connected" | "upToDate"> & { history: FleetHistory }) {
+}: Pick<EnergyChartProps, "forecast" | "connected"> & { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { poorCoverage } = history;
   return (
     <>
-      {upToDate < connected && <span>{t("upToDate", { counted: upToDate, count: connected })} </span>}
       {poorCoverage !== undefined && (
         <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
       )}
