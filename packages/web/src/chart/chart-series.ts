@@ -35,6 +35,8 @@ export interface ChartSeries {
   late?: readonly (readonly [fromMs: number, toMs: number])[] | undefined;
   /** Share of the chart's range that was measured, 0..1; absent: nothing measured, or not known. */
   coverage?: number | undefined;
+  /** Amounts, such as energy, whose sum is that of the time; absent: levels, as a meter has them, without a total. */
+  adds?: boolean | undefined;
   /** A sum in which negative amounts counted as 0. */
   clamped?: boolean | undefined;
 }

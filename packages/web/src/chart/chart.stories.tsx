@@ -25,6 +25,7 @@ const line = (id: ChartSeries["color"], title: string, values: ChartSeries["valu
 const bar = (id: ChartSeries["color"], title: string, values: ChartSeries["values"]): ChartSeries => ({
   ...line(id, title, values),
   unit: "Wh",
+  adds: true,
   type: "bar",
 });
 

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 
 import { seriesFacts, tableRows } from "./series-facts.ts";
 
-test("facts leave out what is missing or outside, and negatives from the sum", () => {
+test("facts leave out what is missing or outside, and their sum is the one of the figures: less what was negative", () => {
   expect(seriesFacts([0, 1, 2, 3, 4], [9, 2, null, -1, 5], 1, 5)).toEqual({
     low: -1,
     high: 5,
     highAt: 4,
     last: 5,
-    total: 7,
+    total: 6,
   });
 });
 

@@ -7,7 +7,7 @@ export interface SeriesFacts {
   /** When the highest value was, epoch milliseconds. */
   highAt: number;
   last: number;
-  /** Sum of the values; negatives count as 0. */
+  /** Sum of the values, which means something of amounts alone. */
   total: number;
 }
 
@@ -25,7 +25,7 @@ export function seriesFacts(
     const value = values[index];
     if (value === null || value === undefined) continue;
     if (!facts) {
-      facts = { low: value, high: value, highAt: at, last: value, total: Math.max(0, value) };
+      facts = { low: value, high: value, highAt: at, last: value, total: value };
       continue;
     }
     facts.low = Math.min(facts.low, value);
@@ -34,7 +34,7 @@ export function seriesFacts(
       facts.highAt = at;
     }
     facts.last = value;
-    facts.total += Math.max(0, value);
+    facts.total += value;
   }
   return facts;
 }

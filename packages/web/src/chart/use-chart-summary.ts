@@ -1,4 +1,5 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -18,25 +19,33 @@ export interface SummaryOf extends ChartContents {
 export function useChartSummary({ t: times, series, warnings, view, zone, locale }: SummaryOf): string {
   const { t } = useTranslation("chart");
   const { fromMs, toMs } = view;
-  return useMemo(() => {
-    const factsOf = (one: (typeof series)[number]) => seriesFacts(times, one.values, fromMs, toMs);
-    const sentences = series.map((one) => {
-      const facts = factsOf(one);
-      if (!facts) return t("factsNone", { title: one.title });
-      const write = (value: number) => formatQuantityText(value, one.unit, locale);
-      const at = formatTime(facts.highAt, "dateTime", zone, locale);
-      const words = { title: one.title, total: write(facts.total), high: write(facts.high), at };
-      return one.unit === "Wh"
-        ? t("factsEnergy", words)
-        : t("facts", { ...words, low: write(facts.low), last: write(facts.last) });
-    });
-    const stacked = series.filter((one) => isStacked(one) && !one.mirrored && one.unit === "Wh");
-    if (stacked.length > 1) {
-      const totalWh = stacked.reduce((sum, one) => sum + (factsOf(one)?.total ?? 0), 0);
-      sentences.push(t("factsStack", { total: formatQuantityText(totalWh, "Wh", locale) }));
-    }
-    const count = warnings.filter(({ atMs, toMs: endMs = atMs }) => endMs >= fromMs && atMs < toMs).length;
-    if (count > 0) sentences.push(t("factsWarnings", { count }));
-    return sentences.join(" ");
-  }, [series, times, warnings, fromMs, toMs, zone, locale, t]);
+  return useMemo(
+    () => chartSummary(t, { t: times, series, warnings, view: { fromMs, toMs }, zone, locale }),
+    [series, times, warnings, fromMs, toMs, zone, locale, t],
+  );
+}
+
+/** Only of amounts a total is said: that of a meter's readings would be many times what was used. */
+export function chartSummary(t: TFunction<"chart">, of: SummaryOf): string {
+  const { t: times, series, warnings, view, zone, locale } = of;
+  const { fromMs, toMs } = view;
+  const factsOf = (one: (typeof series)[number]) => seriesFacts(times, one.values, fromMs, toMs);
+  const sentences = series.map((one) => {
+    const facts = factsOf(one);
+    if (!facts) return t("factsNone", { title: one.title });
+    const write = (value: number) => formatQuantityText(value, one.unit, locale);
+    const at = formatTime(facts.highAt, "dateTime", zone, locale);
+    const words = { title: one.title, total: write(facts.total), high: write(facts.high), at };
+    return one.adds
+      ? t("factsEnergy", words)
+      : t("facts", { ...words, low: write(facts.low), last: write(facts.last) });
+  });
+  const stacked = series.filter((one) => isStacked(one) && !one.mirrored && one.adds && one.unit === "Wh");
+  if (stacked.length > 1) {
+    const totalWh = stacked.reduce((sum, one) => sum + (factsOf(one)?.total ?? 0), 0);
+    sentences.push(t("factsStack", { total: formatQuantityText(totalWh, "Wh", locale) }));
+  }
+  const count = warnings.filter(({ atMs, toMs: endMs = atMs }) => endMs >= fromMs && atMs < toMs).length;
+  if (count > 0) sentences.push(t("factsWarnings", { count }));
+  return sentences.join(" ");
 }

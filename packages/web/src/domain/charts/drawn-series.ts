@@ -78,8 +78,8 @@ export function quantityOf({ unit, quantity }: Pick<PlotLine, "unit" | "quantity
 }
 
 function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): ChartSeries[] {
-  const { id, title, type, axis, values, ghost, late, coverage, clamped } = line;
-  const plain: ChartSeries = { id, title, unit: quantityOf(line), type, axis, color, values };
+  const { id, title, type, axis, values, ghost, late, coverage, clamped, adds } = line;
+  const plain: ChartSeries = { id, title, unit: quantityOf(line), type, axis, color, values, adds };
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
   const over = { ...plain, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };

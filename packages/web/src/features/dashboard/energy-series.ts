@@ -33,6 +33,7 @@ export function energySeries(t: TFunction<"dashboard">, history: FleetHistory, i
   const bars = sides.map(({ earlier: _earlier, ahead: _ahead, ...side }): ChartSeries => ({
     ...side,
     unit: "Wh",
+    adds: true,
     type: "stack_bar",
   }));
   const lines = (
@@ -53,6 +54,7 @@ export function energySeries(t: TFunction<"dashboard">, history: FleetHistory, i
               id: `${side.id}-${id}`,
               title,
               unit: "Wh",
+              adds: true,
               type: "line",
               entry,
               values,

@@ -71,6 +71,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
         id: part,
         title: t(`period-figures:figure.${part}`),
         unit: "Wh",
+        adds: true,
         type: "stack_bar",
         color: colors[part],
         mirrored: isTaking(part),
