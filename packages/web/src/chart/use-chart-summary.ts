@@ -26,7 +26,7 @@ export function useChartSummary({ t: times, series, warnings, view, zone, locale
 }
 
 /** Only of amounts a total is said: that of a meter's readings would be many times what was used. */
-export function chartSummary(t: TFunction<"chart">, of: SummaryOf): string {
+export function chartSummary(t: TFunction<"chart">, of: Omit<SummaryOf, "full">): string {
   const { t: times, series, warnings, view, zone, locale } = of;
   const { fromMs, toMs } = view;
   const factsOf = (one: (typeof series)[number]) => seriesFacts(times, one.values, fromMs, toMs);
