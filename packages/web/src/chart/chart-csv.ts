@@ -1,4 +1,6 @@
 import {
+  comparedFacts,
+  containerFacts,
   csvFacts,
   dayMonthYear,
   distinctTitles,
@@ -9,6 +11,7 @@ import {
   localClock,
   rangeFacts,
 } from "@offgrid/contract/charts/export.cells";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
@@ -27,7 +30,7 @@ export function chartCsv(
   t: readonly number[],
   series: readonly Pick<ChartSeries, "title" | "unit" | "values" | "coverage" | "late" | "clamped">[],
   { fromMs, toMs }: TimeRange,
-  { zone, locale, groupBy }: ChartCsvOptions,
+  { zone, locale, groupBy, compared = null, containers = [] }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
@@ -37,7 +40,15 @@ export function chartCsv(
     text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => exportValue(values[row]))]);
   }
   const facts = groupBy ? lineFacts(groupBy, factLines(series), locale) : [];
-  return text + csvFacts([...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale), ...facts]);
+  return (
+    text +
+    csvFacts([
+      ...containerFacts(containers, locale),
+      ...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale),
+      ...comparedFacts(compared, clock, locale),
+      ...facts,
+    ])
+  );
 }
 
 export interface ChartCsvOptions {
@@ -45,6 +56,9 @@ export interface ChartCsvOptions {
   locale: LocaleCode;
   /** What each row stands for; absent: only range and zone are said below. */
   groupBy?: ChartGroup | undefined;
+  compared?: DrawnChart["compared"];
+  /** By name; absent: they are not told, or the page says it. */
+  containers?: readonly string[];
 }
 
 function headOf({ title, unit }: Pick<ChartSeries, "title" | "unit">): string {

@@ -10,7 +10,9 @@ import {
   IconPhoto,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
+import { containersText } from "@offgrid/contract/charts/drawn-words";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -64,6 +66,9 @@ export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
   withValues: boolean;
   /** Absent: only range and zone are said in files. */
   groupBy: ChartGroup | undefined;
+  compared: DrawnChart["compared"];
+  /** By name; empty: they are not told, or the subject is the one. */
+  containers: readonly string[];
   zone: string;
   locale: LocaleCode;
   picture: RefObject<PlotPicture | undefined>;
@@ -80,6 +85,8 @@ export function ChartMenu({
   definition,
   withValues,
   groupBy,
+  compared,
+  containers,
   zone,
   locale,
   picture,
@@ -107,6 +114,8 @@ export function ChartMenu({
       const { t: times, shown, looks, warnings } = contents();
       return chartPng(picture.current, {
         ...{ title, view, looks, warnings },
+        // What the title begins with need not be said again.
+        place: containers.length === 1 && containers[0] === subject ? "" : containersText(containers, locale),
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
         words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
@@ -117,7 +126,7 @@ export function ChartMenu({
   const saveCsv = () =>
     save("csv", ({ chartCsv }, view) => {
       const { t: times, series } = contents();
-      const text = chartCsv(times, series, view, { zone, locale, groupBy });
+      const text = chartCsv(times, series, view, { zone, locale, groupBy, compared, containers });
       return new Blob([text], { type: "text/csv;charset=utf-8" });
     });
 

@@ -12,6 +12,7 @@ const series: ChartSeries[] = [{ id: "sun", title: "Solar", unit: "W", type: "li
 
 const paper: ChartPaper = {
   title: "Lodwar clinic: power and battery charge over time",
+  place: "",
   series,
   looks: seriesLooks(series),
   warnings: [],
@@ -63,6 +64,12 @@ test("a picture carries its name at the top, and its range, time zone, portal an
   expect(titleBottom).toBeLessThan(0.14);
   for (const below of [places.range, places.portal, places.words]) expect(below![0]).toBeGreaterThan(0.75);
   expect(places.words![0]).toBeGreaterThan(places.range![1]);
+});
+
+test("the containers are written below the name, where it does not say them", async () => {
+  const [top, bottom] = difference(await inkOf({ place: "Agadez" }), await inkOf({ place: "Tamale" }))!;
+  expect(top).toBeGreaterThan(0.1);
+  expect(bottom).toBeLessThan(0.2);
 });
 
 test("each series is named in its unit below the name of the chart, and a long name stays on the picture", async () => {

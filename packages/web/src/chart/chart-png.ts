@@ -6,6 +6,8 @@ import type { PlotArea, PlotPicture } from "./plot.types.ts";
 
 export interface ChartPaper {
   title: string;
+  /** Below the title: the containers; empty: nothing. */
+  place: string;
   /** The series that are shown. */
   series: readonly ChartSeries[];
   looks: ReadonlyMap<string, SeriesLook>;
@@ -57,7 +59,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
     ...bandEntries(context, colors, paper),
   ];
   const rows = legendRows(entries, width - 2 * marginPx, (text) => context.measureText(text).width);
-  const legendTop = marginPx + titlePx + 12;
+  const legendTop = marginPx + titlePx + 12 + (paper.place === "" ? 0 : linePx);
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
   const plotHeight = canvas.height / scale;
@@ -74,6 +76,8 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   setFont(titlePx, 600);
   context.fillText(paper.title, marginPx, marginPx, width - 2 * marginPx);
   setFont(textPx);
+  context.fillStyle = colors.muted;
+  context.fillText(paper.place, marginPx, marginPx + titlePx + 8, width - 2 * marginPx);
   if (paper.late !== undefined) {
     context.textAlign = "right";
     context.fillStyle = colors.muted;

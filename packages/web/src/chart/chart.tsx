@@ -28,6 +28,8 @@ import { inShownUnit, seriesLooks, type ChartSeries, type ChartSpan, type ChartW
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { containersText } from "@offgrid/contract/charts/drawn-words";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import styles from "./chart.module.css";
@@ -102,6 +104,10 @@ export interface ChartProps {
   withValues?: boolean;
   /** What each time stands for; absent: not said in files, nor how much was measured. */
   groupBy?: ChartGroup | undefined;
+  /** Of which containers it is, by name, for files and the full screen; absent: the page says it, or they are not told. */
+  containers?: readonly string[] | undefined;
+  /** What is laid over its series, for files. */
+  compared?: DrawnChart["compared"];
   /** Items of the menu that a click into the drawing opens. */
   pointMenu?: ((atMs: number) => ReactNode) | undefined;
 }
@@ -139,6 +145,7 @@ export function Chart({
   const [isTable, setIsTable] = useState(false);
   const fullscreen = useFullscreen(section);
   const subject = useChartSubject();
+  const place = subject ?? (containersText(more.containers ?? none, locale) || undefined);
 
   const series = useMemo(() => kept.map(inShownUnit), [kept]);
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
@@ -170,7 +177,7 @@ export function Chart({
   return (
     <section className={styles.chart} aria-labelledby={titleId} ref={section} style={size}>
       <div className={styles.head}>
-        <Heading id={titleId} {...{ title, subject, isTitled }} isFull={fullscreen.isFull} />
+        <Heading id={titleId} {...{ title, subject: place, isTitled }} isFull={fullscreen.isFull} />
         {!isTitled && legend}
         <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, address, isTable, onTable, fullscreen, menu }} />
       </div>
@@ -229,14 +236,21 @@ function useLatest<Value>(value: Value): () => Value {
 }
 
 /** The same object for as long as its parts stay. */
-function useFileWords({ fileName, definition, withValues, groupBy }: Pick<ChartProps, FileWord>) {
+function useFileWords({
+  fileName,
+  definition,
+  withValues,
+  groupBy,
+  compared,
+  containers = none,
+}: Pick<ChartProps, FileWord>) {
   return useMemo(
-    () => ({ fileName, definition, withValues: withValues ?? true, groupBy }),
-    [fileName, definition, withValues, groupBy],
+    () => ({ fileName, definition, withValues: withValues ?? true, groupBy, compared: compared ?? null, containers }),
+    [fileName, definition, withValues, groupBy, compared, containers],
   );
 }
 
-type FileWord = "fileName" | "definition" | "withValues" | "groupBy";
+type FileWord = "fileName" | "definition" | "withValues" | "groupBy" | "compared" | "containers";
 type PointMenuProps = ComponentProps<typeof ChartPoint>;
 
 function PointMenuOf({

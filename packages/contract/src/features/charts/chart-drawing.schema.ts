@@ -67,6 +67,9 @@ export const DrawnChart = z.object({
   tier: z.enum(["frames", "rollups"]),
   /** Whether values may still come: the range reaches up to now. */
   isOpen: z.boolean(),
+  containers: z
+    .array(z.string())
+    .describe("The names of those that are drawn, in the order of the series; empty where names are not told"),
   lines: z.array(DrawnLine),
   faults: z.array(
     z.object({
@@ -79,7 +82,7 @@ export const DrawnChart = z.object({
     .object({
       from: z.number().describe("Epoch ms"),
       to: z.number().describe("Epoch ms"),
-      what: z.string().nullable().describe("The container, if it is one"),
+      what: z.string().nullable().describe("The container, if it is one; Site 2 and so on where names are not told"),
     })
     .nullable(),
 });

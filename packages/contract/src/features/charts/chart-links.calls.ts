@@ -35,7 +35,7 @@ const link = {
 /** What someone without an account sees: the owner's words and the values, and nobody's name, note or id. */
 export const PublicChart = z.object({
   name: z.string(),
-  ...DrawnChart.omit({ lines: true, faults: true, compared: true, tier: true }).shape,
+  ...DrawnChart.omit({ lines: true, faults: true, tier: true }).shape,
   lines: z.array(
     z.object({
       ...DrawnLine.omit({ series: true }).shape,
@@ -48,7 +48,6 @@ export const PublicChart = z.object({
   ),
   /** How many lines are not drawn; why is not told. */
   missing: z.int(),
-  compared: z.object({ from: z.number().describe("Epoch ms"), to: z.number().describe("Epoch ms") }).nullable(),
   thresholds: z.array(ChartThreshold),
   aggregates: z.array(z.enum(chartAggregates)),
   range: LinkRange,

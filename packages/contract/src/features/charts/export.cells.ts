@@ -1,7 +1,9 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { csvLine } from "../../core/csv-cells.ts";
 import { lengthOf } from "./chart-rules.ts";
+import type { DrawnChart } from "./chart-drawing.schema.ts";
 import type { ChartGroup } from "./charts.schema.ts";
+import { comparedName } from "./drawn-words.ts";
 
 /** Cells and file names of exports, the same whether the portal or a screen writes them. Pure. */
 
@@ -49,6 +51,9 @@ const factWords = {
   en: {
     range: "Range",
     zone: "Time zone",
+    containers: (count: number) => (count === 1 ? "Container" : "Containers"),
+    compared: "Compared with",
+    colon: ": ",
     group: "A row per",
     groups: {
       raw: "reading",
@@ -67,6 +72,9 @@ const factWords = {
   fr: {
     range: "Période",
     zone: "Fuseau horaire",
+    containers: (count: number) => (count === 1 ? "Conteneur" : "Conteneurs"),
+    compared: "Comparé avec",
+    colon: "\u00a0: ",
     group: "Une ligne par",
     groups: {
       raw: "mesure",
@@ -84,6 +92,10 @@ const factWords = {
   },
 } satisfies Record<LocaleCode, object>;
 
+function rangeText({ from, to }: { from: number; to: number }, clock: (atMs: number) => number): string {
+  return `${dayMonthYear(clock(from))} – ${dayMonthYear(clock(to))}`;
+}
+
 /** The range that a file has the values of, by the clock of its zone. @param clock As `localClock` makes it. */
 export function rangeFacts(
   { from, to, zone }: { from: number; to: number; zone: string },
@@ -92,9 +104,26 @@ export function rangeFacts(
 ): ExportFact[] {
   const words = factWords[language];
   return [
-    [words.range, `${dayMonthYear(clock(from))} – ${dayMonthYear(clock(to))}`],
+    [words.range, rangeText({ from, to }, clock)],
     [words.zone, zone],
   ];
+}
+
+/** Of which containers a file has the values, all by name. @param names Empty where they are not told. */
+export function containerFacts(names: readonly string[], language: LocaleCode): ExportFact[] {
+  return names.length === 0 ? [] : [[factWords[language].containers(names.length), names.join(", ")]];
+}
+
+/** What is laid over the lines of a chart: an earlier range, or another container, whose range is the same by its own clocks. */
+export function comparedFacts(
+  compared: DrawnChart["compared"],
+  clock: (atMs: number) => number,
+  language: LocaleCode,
+): ExportFact[] {
+  const name = comparedName(compared, language);
+  if (!compared || name === undefined) return [];
+  const { compared: label, colon } = factWords[language];
+  return [[label, compared.what === null ? `${name}${colon}${rangeText(compared, clock)}` : name]];
 }
 
 /** What is said of a line of a chart. */

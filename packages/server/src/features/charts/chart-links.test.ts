@@ -62,9 +62,23 @@ test("whoever has a link sees the chart, and nothing that names a person, a cont
   expect(data.lines.map(({ title }) => title)).toEqual(["Solar power, Site 1", "Solar power, Site 2"]);
   expect(data.lines.map(({ values }) => values[12])).toEqual([100, 1_000]);
   expect(answer.text).not.toMatch(/gao|kayes|amina|@example/i);
+  expect(answer.body).toMatchObject({ data: { containers: [] } });
   const named = await aLink(amina, { names: true });
-  expect((await stranger.call("getChartToken", { token: named.token })).data.lines[0]?.title).toBe("Solar power");
+  const { lines, containers } = (await stranger.call("getChartToken", { token: named.token })).data;
+  expect([lines[0]?.title, containers]).toEqual(["Solar power", ["Gao"]]);
   expect((await stranger.post("getChartToken", { token: `${token}x` })).code).toBe("not_found");
+});
+
+test("another container that is laid over has its name only where names are told", async () => {
+  const { amina } = await owner();
+  const definition = { name: "Sun at the school", groupBy: "hour", series: [series(["gao"])] };
+  const over = { ...definition, compare: { kind: "container", containerId: "kayes" } };
+  const chartId = (await amina.call("chartSave", { definition: over as never })).data.id;
+  const seen = (names: boolean) => amina.post("chartTokenPreview", { chartId, range: yesterday, names });
+  const [named, unnamed] = [await seen(true), await seen(false)];
+  expect(named.body).toMatchObject({ data: { containers: ["Gao"], compared: { what: "Kayes" } } });
+  expect(unnamed.body).toMatchObject({ data: { containers: [], compared: { what: "Site 2" } } });
+  expect(unnamed.text).not.toMatch(/gao|kayes/i);
 });
 
 test("only its hash is stored, and what the owner sees of it is its beginning and its use", async () => {

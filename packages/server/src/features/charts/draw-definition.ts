@@ -71,7 +71,8 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
   const draw = async () => {
     const { definition } = drawing;
     const places = await findPlaces(db, viewer, drawing);
-    const { lines, faults } = plan(definition, places, context);
+    const nameOf = namesOrNumbers(places, context.withNames ?? true);
+    const { lines, faults } = plan(definition, { places, nameOf }, context);
     const zone = places.zones.get(lines[0]?.containerIds[0] ?? "") ?? places.anyZone;
     const range = rangeIn(drawing, context.nowMs, zone);
     const groupBy = groupFor(definition, range.toMs - range.fromMs, drawing.points);
@@ -82,7 +83,9 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
     });
     const answer = await drawLines(context, measured, { range, zone, groupBy });
     const late = drawing.points < leastMarkedPoints ? undefined : await lateLines(db, measured, range);
-    const compared = await drawCompared(drawing, context, { lines: measured, places, range, zone, groupBy, answer });
+    const compared = await drawCompared(drawing, context, {
+      ...{ lines: measured, places, nameOf, range, zone, groupBy, answer },
+    });
     faults.push(...compared.faults);
     const drawn = toLines(definition, measured, answer, { ghosts: compared.ghosts, late }, context.language);
     faults.push(...drawn.faults);
@@ -95,6 +98,7 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
       groupBy,
       tier: answer.tier,
       isOpen: range.toMs >= context.nowMs - openMs,
+      containers: context.withNames === false ? [] : namesOf(measured, nameOf),
       lines: drawn.lines.toSorted((one, other) => (order.get(one.series) ?? 0) - (order.get(other.series) ?? 0)),
       faults,
       compared: compared.shown,
@@ -115,10 +119,13 @@ function rangeIn({ definition, from, to }: Drawing, nowMs: number, zone: string)
 }
 
 /** The lines of all series that are measured, each with its containers, and why others have none. */
-function plan(definition: ChartDefinition, places: Places, { withNames = true }: Context) {
+function plan(
+  definition: ChartDefinition,
+  { places, nameOf }: { places: Places; nameOf: NameOf },
+  { withNames = true }: Context,
+) {
   const lines: Line[] = [];
   const faults: Fault[] = [];
-  const nameOf = namesOrNumbers(places, withNames);
   for (const series of definition.series) {
     if (series.kind !== "metric") continue;
     const found = places.of(series.of);
@@ -142,8 +149,10 @@ function plan(definition: ChartDefinition, places: Places, { withNames = true }:
   return { lines, faults };
 }
 
+type NameOf = (containerId: string) => string;
+
 /** Names of containers, or Site 1, Site 2 in the order of the chart. */
-function namesOrNumbers(places: Places, withNames: boolean): (id: string) => string {
+function namesOrNumbers(places: Places, withNames: boolean): NameOf {
   const sites = new Map<string, string>();
   return (id) => {
     if (withNames) return places.names.get(id) ?? id;
@@ -152,6 +161,9 @@ function namesOrNumbers(places: Places, withNames: boolean): (id: string) => str
     return known;
   };
 }
+
+const namesOf = (lines: readonly Line[], nameOf: NameOf) =>
+  [...new Set(lines.flatMap(({ containerIds }) => containerIds))].map(nameOf);
 
 interface When {
   range: Range;
@@ -204,11 +216,12 @@ async function drawCompared(
   {
     lines,
     places,
+    nameOf,
     range,
     zone,
     groupBy,
     answer,
-  }: When & { lines: readonly Line[]; places: Places; answer: ChartAnswer },
+  }: When & { lines: readonly Line[]; places: Places; nameOf: NameOf; answer: ChartAnswer },
 ): Promise<Compared> {
   const { compare } = definition;
   const none: Compared = { ghosts: undefined, shown: null, faults: [] };
@@ -234,7 +247,7 @@ async function drawCompared(
   const then = await drawLines(context, moved, { range: earlier, zone: otherZone, groupBy });
   const found = answer.t.map((atMs) => groupAt(then.t, before(atMs), earlier.toMs));
   const ghosts = then.series.map((values) => found.map((index) => values[index] ?? null));
-  const what = other === undefined || context.withNames === false ? null : (places.names.get(other) ?? other);
+  const what = other === undefined ? null : nameOf(other);
   return { ghosts, shown: { from: earlier.fromMs, to: earlier.toMs, what }, faults: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { comparedName, comparedTitle } from "@offgrid/contract/charts/drawn-words";
 import {
   type ExportFact,
   csvFacts,
@@ -30,7 +31,7 @@ export async function drawingFile(
   drawn: DrawnChart,
   context: CallContext<Actor>,
 ): Promise<FileAnswer> {
-  const columns = drawnColumns(drawn);
+  const columns = drawnColumns(drawn, context.from.language);
   const days = [drawn.from, drawn.to - 1].map((atMs) => dateText(localDate(drawn.zone, atMs)));
   const fileName = exportFileName(plainText(drawing.definition.name), days, format);
   if (format === "json") return { fileName, contentType: "application/json", stream: one(jsonText(drawing, drawn)) };
@@ -50,11 +51,15 @@ interface Column {
 }
 
 /** A column of each line, and of what is laid over it, named with its unit. */
-export function drawnColumns({ lines }: DrawnChart): Column[] {
+export function drawnColumns({ lines, compared }: DrawnChart, language: LocaleCode): Column[] {
+  const over = comparedName(compared, language) ?? "";
   const named = lines.flatMap(({ title, unit, values, ghost }) => {
     const symbol = unitSymbols[unit];
-    const head = symbol === "" ? title : `${title} (${symbol})`;
-    return [{ title: head, values }, ...(ghost ? [{ title: `${head} *`, values: ghost }] : [])];
+    const head = (name: string) => (symbol === "" ? name : `${name} (${symbol})`);
+    return [
+      { title: head(title), values },
+      ...(ghost ? [{ title: head(comparedTitle(title, over)), values: ghost }] : []),
+    ];
   });
   const titles = distinctTitles(named.map(({ title }) => title));
   return named.map(({ values }, index) => ({ title: titles[index] as string, values }));
@@ -85,10 +90,10 @@ function csvText({ t, zone }: Pick<DrawnChart, "t" | "zone">, columns: readonly 
 }
 
 function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart): string {
-  const { t, from, to, zone, groupBy, lines, faults } = drawn;
+  const { t, from, to, zone, groupBy, containers, lines, compared, faults } = drawn;
   return JSON.stringify({
     name: definition.name,
-    ...{ from, to, zone, groupBy, t },
+    ...{ containers, from, to, zone, compared, groupBy, t },
     series: lines.map(({ title, unit, coverage, values, ghost, late, clamped }) => ({
       ...{ title, unit, coverage, values: values.map(exportValue), late, clamped },
       ...(ghost && { compared: ghost.map(exportValue) }),

@@ -2,9 +2,12 @@ import { setImmediate as others } from "node:timers/promises";
 
 import type { CellValue } from "hucre/xlsx";
 
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import {
+  comparedFacts,
+  containerFacts,
   csvFacts,
   dayMonthYear,
   distinctTitles,
@@ -40,19 +43,28 @@ export interface ExportSource {
   facts?: () => Promise<readonly ExportFact[]>;
 }
 
-/** The range of a file, what its rows stand for, and of each line what was measured and what came late. */
+/** The containers of a file, its range, what is laid over its lines, what its rows stand for, and of each line what was measured and what came late. */
 export function factsOf(
-  { lines, groupBy, ...range }: Range & { lines: readonly FactLine[]; groupBy: ChartGroup },
+  { lines, groupBy, compared = null, containers = [], ...range }: Factual,
   language: LocaleCode,
 ): ExportFact[] {
   const clock = localClock((atMs) => offsetMs(range.zone, atMs));
-  return [...rangeFacts(range, clock, language), ...lineFacts(groupBy, lines, language)];
+  return [
+    ...containerFacts(containers, language),
+    ...rangeFacts(range, clock, language),
+    ...comparedFacts(compared, clock, language),
+    ...lineFacts(groupBy, lines, language),
+  ];
 }
 
-interface Range {
+interface Factual {
   from: number;
   to: number;
   zone: string;
+  lines: readonly FactLine[];
+  groupBy: ChartGroup;
+  containers?: readonly string[];
+  compared?: DrawnChart["compared"];
 }
 
 /** The file of a series of parts. */

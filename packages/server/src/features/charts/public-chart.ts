@@ -72,12 +72,12 @@ export async function publicChart(
     const quantity = series.kind === "metric" ? series.metric : null;
     return [{ ...line, id: `line-${index}`, type, axis, plot, color, quantity }];
   });
-  const { t, zone, groupBy, isOpen, compared } = drawn;
+  const { t, zone, groupBy, isOpen, containers, compared } = drawn;
   return {
     name: definition.name,
-    ...{ t, from, to, zone, groupBy, isOpen, lines, range, csv },
+    ...{ t, from, to, zone, groupBy, isOpen, containers, lines, range, csv },
     missing: definition.series.filter(({ id }) => !drawn.lines.some((line) => line.series === id)).length,
-    compared: compared && { from: compared.from, to: compared.to },
+    compared,
     thresholds: definition.thresholds,
     aggregates: definition.aggregates,
   };

@@ -160,6 +160,24 @@ test("the day before is laid over by the clock, and so is another container", as
   expect(new Set((await over({ kind: "week" })).lines[0]?.ghost)).toEqual(new Set([null]));
 });
 
+test("files name what is laid over as screens do, in their language, and say what it is and of which containers they are", async () => {
+  const { amina } = await crowd();
+  const linesOf = async (compare: Definition["compare"], language: string) => {
+    const asked = { definition: yesterday([solar()], { compare }), format: "csv" };
+    return (await amina.post("chartExport", asked, { "accept-language": language })).text.split("\r\n");
+  };
+  const english = await linesOf({ kind: "previous" }, "en");
+  expect(english[0]).toBe("TimeStamp,Datetime,Solar power (W),Solar power (before) (W)");
+  expect(english).toContain("Container,Gao");
+  expect(english).toContain("Compared with,before: 08/06/2026 00:00:00 – 09/06/2026 00:00:00");
+  const french = await linesOf({ kind: "previous" }, "fr");
+  expect(french[0]).toMatch(/,Puissance solaire \(avant\) \(W\)$/);
+  expect(french).toContain("Comparé avec,avant\u00a0: 08/06/2026 00:00:00 – 09/06/2026 00:00:00");
+  const other = await linesOf({ kind: "container", containerId: "kayes" }, "en");
+  expect(other[0]).toMatch(/,Solar power \(Kayes\) \(W\)$/);
+  expect(other).toContain("Compared with,Kayes");
+});
+
 test("what cannot be drawn says why, and does not keep the rest from being drawn", async () => {
   const { amina } = await crowd();
   const parts = [
@@ -268,6 +286,7 @@ test("a file has what the chart shows: columns with units, and events of its con
   expect(book.sheets.map(({ name }) => name)).toEqual(["Data", "Events", "About"]);
   // All of it was stored at once, long after it was taken.
   const facts = [
+    ["Container", "Gao"],
     ["Range", "09/06/2026 00:00:00 – 10/06/2026 00:00:00"],
     ["Time zone", "UTC"],
     ["A row per", "hour"],

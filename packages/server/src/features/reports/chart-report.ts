@@ -3,6 +3,7 @@ import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { comparedName, comparedTitle, containersText } from "@offgrid/contract/charts/drawn-words";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { formatQuantityText } from "@offgrid/contract/telemetry/format";
@@ -61,7 +62,7 @@ export async function definedReport(
   const span = { fromMs: drawn.from, toMs: drawn.to };
   const warnings = await countWarnings(db, ids, span);
   const words = wordsIn(language);
-  const lines = linesOf(definition, drawn);
+  const lines = linesOf(definition, drawn, language);
   const hasData = lines.some(({ values }) => values.some((value) => value !== null));
   const kept = { ...definition, period: "custom" as const, from: drawn.from, to: drawn.to };
   const names = new Map(definition.series.map((series) => [series.id, titleOf(series, language)]));
@@ -70,6 +71,8 @@ export async function definedReport(
     days: daysText(span, drawn.zone, language),
     about: [
       ...(definition.name === name ? [] : [definition.name]),
+      ...(drawn.containers.length === 0 ? [] : [containersText(drawn.containers, language)]),
+      ...comparedText(drawn, language),
       `${fill(words.zone, { zone: drawn.zone })}, ${words.group[drawn.groupBy]}`,
     ],
     figures: [],
@@ -87,6 +90,13 @@ export async function definedReport(
     link: pageLink(url, language, `charts/add?d=${definitionText(kept)}`),
     ...{ span, zone: drawn.zone, hasData, raised: [...warnings.values()].reduce((sum, count) => sum + count, 0) },
   };
+}
+
+/** Which days the lines before are of; another container is named at its lines. */
+function comparedText({ compared, zone }: DrawnChart, language: LocaleCode): string[] {
+  if (compared?.what !== null) return [];
+  const days = daysText({ fromMs: compared.from, toMs: compared.to }, zone, language);
+  return [fill(wordsIn(language).compared, { name: comparedName(compared, language) ?? "", days })];
 }
 
 /** The chart without what owner or reader does not see. @throws NothingToSend, SubjectGone where nothing is left. */
@@ -120,7 +130,8 @@ function titleOf(series: DefinedSeries, language: LocaleCode): string {
   return metricText(series.metric, language);
 }
 
-function linesOf({ series }: ChartDefinition, { lines }: DrawnChart): ReportLine[] {
+function linesOf({ series }: ChartDefinition, { lines, compared }: DrawnChart, language: LocaleCode): ReportLine[] {
+  const laidOver = comparedName(compared, language) ?? "";
   const misplaced = misplacedSeries(series);
   return lines.flatMap(({ title, unit, values, coverage, adds, series: id, ghost }) => {
     const one = series.find((defined) => defined.id === id);
@@ -130,7 +141,7 @@ function linesOf({ series }: ChartDefinition, { lines }: DrawnChart): ReportLine
     const line: ReportLine = { title, unit, values, coverage, adds, type, axis, plot, color, quantity };
     const over: ReportLine = {
       ...line,
-      title: `${title} *`,
+      title: comparedTitle(title, laidOver),
       type: "line",
       color: null,
       quantity: null,

@@ -1,6 +1,8 @@
 import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { comparedName, containersText } from "@offgrid/contract/charts/drawn-words";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -19,8 +21,8 @@ export interface DrawnPlotsProps {
   drawn: Drawn;
   lines: readonly PlotLine[];
   thresholds?: readonly ChartThreshold[];
-  /** Names what is laid over. */
-  compared?: string | undefined;
+  /** What is laid over. */
+  compared?: DrawnChart["compared"];
   warnings?: readonly ChartWarning[];
   works?: readonly ChartSpan[];
   marksLine?: ReactNode;
@@ -42,13 +44,13 @@ const lowerPx = 200;
 
 /** The drawings of a chart, below each other, with one time axis and one crosshair. */
 export function DrawnPlots(props: DrawnPlotsProps) {
-  const { title, drawn, lines, thresholds = none, compared = "", warnings = none, zoom, levels = none } = props;
+  const { title, drawn, lines, thresholds = none, compared = null, warnings = none, zoom, levels = none } = props;
   const { t } = useTranslation("drawing");
   const locale = useLocale();
   const plots = useMemo(
     () =>
       drawnPlots(drawn.t, lines, thresholds, {
-        compared,
+        compared: comparedName(compared, locale) ?? "",
         threshold: ({ title: own, value }, unit) =>
           own || t("threshold", { value: formatQuantityText(value, unit, locale) }),
       }),
@@ -76,12 +78,21 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           {...(index > 0 && { heightPx: lowerPx })}
           {...(index === 0 && { definition: props.definition })}
           withValues={props.withValues ?? true}
+          compared={compared}
+          containers={drawn.containers}
           groupBy={drawn.groupBy}
           pointMenu={props.pointMenu}
         />
       ))}
     </div>
   );
+}
+
+/** Which containers a chart is of, below its title; nothing where they are not told. */
+export function DrawnPlace({ containers }: { containers: readonly string[] }) {
+  const locale = useLocale();
+  if (containers.length === 0) return null;
+  return <p className="og-note og-flush">{containersText(containers, locale)}</p>;
 }
 
 /** What is said of each line: the figures that its chart asks for. */

@@ -12,6 +12,8 @@ export interface Drawn {
   to: number;
   zone: string;
   groupBy: ChartGroup;
+  /** By name; absent or empty: they are not told. */
+  containers?: readonly string[];
 }
 
 /**

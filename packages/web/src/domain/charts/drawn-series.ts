@@ -1,4 +1,5 @@
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
+import { comparedTitle } from "@offgrid/contract/charts/drawn-words";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import { differenceOf, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
@@ -82,6 +83,6 @@ function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): Ch
   const plain: ChartSeries = { id, title, unit: quantityOf(line), type, axis, color, values, adds };
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
-  const over = { ...plain, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
+  const over = { ...plain, id: `${id}-ghost`, title: comparedTitle(title, compared), values: ghost };
   return [own, { ...over, type: "line", entry: compared, ghost: true, over: id }];
 }

@@ -10,7 +10,18 @@ const solar = { id: "s1", kind: "metric", metric: "solar.power", of: { kind: "co
 const chart = (more: object = {}, series: object = {}) =>
   ChartDefinition.parse({ name: "", series: [{ ...solar, ...series }], ...more });
 const drawn = (groupBy: DrawnChart["groupBy"], t: number[], values: number[]): DrawnChart => ({
-  ...{ t, from: 0, to: 30 * day, zone: "UTC", groupBy, tier: "rollups", isOpen: false, faults: [], compared: null },
+  ...{
+    t,
+    from: 0,
+    to: 30 * day,
+    zone: "UTC",
+    groupBy,
+    tier: "rollups",
+    isOpen: false,
+    faults: [],
+    compared: null,
+    containers: [],
+  },
   lines: [{ id: "s1", series: "s1", title: "Solar power", unit: "W", values, coverage: 1, ghost: null }],
 });
 

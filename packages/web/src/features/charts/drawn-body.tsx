@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { plotLines } from "../../domain/charts/drawing.data.ts";
 import { useDrawingWords } from "../../domain/charts/drawing-words.ts";
-import { DrawnFigures, DrawnPlots, type DrawnPlotsProps } from "../../domain/charts/drawn-plots.tsx";
+import { DrawnFigures, DrawnPlace, DrawnPlots, type DrawnPlotsProps } from "../../domain/charts/drawn-plots.tsx";
 import { Faults, type FaultsProps } from "./faults.tsx";
 
 interface DrawnBodyProps extends Pick<
@@ -31,6 +31,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
   const whole = useMemo(() => plotLines(drawn, of), [drawn, of]);
   return (
     <div className="og-stack">
+      <DrawnPlace containers={drawn.containers} />
       {lines.length > 0 ? (
         <DrawnPlots
           title={of.name || t("unnamed")}
@@ -38,7 +39,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
           drawn={near}
           lines={lines}
           thresholds={of.thresholds}
-          compared={drawn.compared ? (drawn.compared.what ?? t("compare.then")) : undefined}
+          compared={drawn.compared}
           {...plots}
         />
       ) : (

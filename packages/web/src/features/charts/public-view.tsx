@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../core/api/call.ts";
 import { useDrawingWords } from "../../domain/charts/drawing-words.ts";
-import { DrawnFigures, DrawnPlots } from "../../domain/charts/drawn-plots.tsx";
+import { DrawnFigures, DrawnPlace, DrawnPlots } from "../../domain/charts/drawn-plots.tsx";
 
 export type PublicChart = Answer<"getChartToken">["data"];
 
@@ -15,6 +15,7 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
   const points = useMemo(() => lines.map((line) => ({ ...line, series: line.id })), [lines]);
   return (
     <div className="og-stack">
+      <DrawnPlace containers={chart.containers} />
       {lines.length > 0 ? (
         <DrawnPlots
           title={chart.name}
@@ -23,7 +24,7 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
           drawn={chart}
           lines={lines}
           thresholds={thresholds}
-          compared={compared ? t("compare.then") : undefined}
+          compared={compared}
           {...(heightPx !== undefined && { heightPx })}
         />
       ) : (

@@ -24,7 +24,7 @@ const chart: SavedChart = {
 const range = { kind: "fixed", from: midnight, to: midnight + 3_600_000 } as const;
 const preview = {
   ...{ name: "Sun", t: [], from: range.from, to: range.to, zone: "UTC", groupBy: "hour", isOpen: false, lines: [] },
-  ...{ missing: 0, compared: null, thresholds: [], aggregates: [], range, csv: false },
+  ...{ missing: 0, compared: null, containers: [], thresholds: [], aggregates: [], range, csv: false },
 };
 const link = (more: Partial<ChartLink>): ChartLink => ({
   ...{ id: "l-1", chartId: "c-1", hint: "abcd", range, names: false, csv: false, hasPassword: false },

@@ -15,7 +15,16 @@ const password = "seven dry wells";
 
 const chart: PublicChart = {
   ...{ name: "Sun at the school", t: [midnight, midnight + hour], from: midnight, to: midnight + 2 * hour },
-  ...{ zone: "UTC", groupBy: "hour", isOpen: false, missing: 0, compared: null, thresholds: [], aggregates: [] },
+  ...{
+    zone: "UTC",
+    groupBy: "hour",
+    isOpen: false,
+    missing: 0,
+    compared: null,
+    containers: [],
+    thresholds: [],
+    aggregates: [],
+  },
   ...{ range: { kind: "fixed", from: midnight, to: midnight + 2 * hour }, csv: false },
   lines: [
     {

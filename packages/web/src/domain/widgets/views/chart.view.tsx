@@ -83,7 +83,6 @@ interface LinesProps {
 }
 
 function Lines({ drawn, definition, marks, heightPx }: LinesProps) {
-  const { t } = useTranslation("widgets");
   // A new array would be drawn again.
   const lines = useMemo(() => plotLines(drawn, definition), [drawn, definition]);
   if (lines.length === 0) return null;
@@ -94,7 +93,7 @@ function Lines({ drawn, definition, marks, heightPx }: LinesProps) {
       drawn={drawn}
       lines={lines}
       thresholds={definition.thresholds}
-      compared={drawn.compared ? (drawn.compared.what ?? t("before")) : undefined}
+      compared={drawn.compared}
       definition={definition}
       heightPx={heightPx}
       {...marks}
