@@ -33,7 +33,7 @@ const pure = [
   "packages/server/src/features/upgrades/upgrade-gates.test.ts",
   "packages/server/src/features/users/image-size.test.ts",
   "packages/server/src/jobs/each-in-turn.test.ts",
-  "scripts/{chunk-groups,command-reasons,docs,docs.cases,i18n-rules,report,circles,css-classes,css-lines,kept-contexts,long-functions,spec-rules,street-region,supported-browsers,test-titles,ui-words,usage}.test.ts",
+  "scripts/{chunk-groups,command-reasons,event-codes,docs,docs.cases,i18n-rules,report,circles,css-classes,css-lines,kept-contexts,long-functions,spec-rules,street-region,supported-browsers,test-titles,ui-words,usage}.test.ts",
 ];
 
 /**

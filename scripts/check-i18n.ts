@@ -11,9 +11,12 @@ import { calls } from "@offgrid/contract/registry";
 import { type TextFile, findTextFaults, flatten } from "./i18n-rules.ts";
 
 const root = join(import.meta.dirname, "..");
-const paths = readdirSync(join(root, "packages", "web", "src"), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => join(entry.parentPath, entry.name));
+// What the portal says too is in the contract, and becomes one with the texts of the screens that have its name.
+const paths = ["web", "contract"].flatMap((name) =>
+  readdirSync(join(root, "packages", name, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name)),
+);
 
 const files = paths
   .filter((path) => /\.(en|fr)\.json$/.test(path))

@@ -132,3 +132,19 @@ test("a quantity that has another French name on another screen is found", () =>
   const other = pair("list", { column: "Left" }, { column: "Heures restantes" });
   expect(findTextFaults([...files.slice(0, 2), ...other], used, nothing)).toEqual([]);
 });
+
+test("texts of one name in two places are compared each with the file beside it, and a key that both have is found", () => {
+  const files = (folder: string, texts: Record<string, string>) =>
+    pair("site", texts, texts).map((file) => ({ ...file, path: `${folder}/${file.path}` }));
+  const used = ['t("title")', 't("note")'];
+  expect(
+    findTextFaults([...files("contract", { note: "Note" }), ...files("web", { title: "Title" })], used, nothing),
+  ).toEqual([]);
+  const both = [...files("contract", { title: "Title" }), ...files("web", { title: "Title" })];
+  expect(findTextFaults(both, used, nothing)).toEqual(
+    ["en", "fr"].map((locale) => ({
+      path: `web/site.${locale}.json`,
+      text: `title is in contract/site.${locale}.json too`,
+    })),
+  );
+});

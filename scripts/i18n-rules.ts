@@ -63,6 +63,7 @@ export function findTextFaults(
     ...files.filter((file) => file.locale === "fr").flatMap(straightApostrophes),
     ...files.flatMap(unitsApart),
     ...files.flatMap(singulars),
+    ...files.flatMap((file) => hidden(file, files)),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
     ...severalNames(files),
     ...missingRefusals(files, refusals),
@@ -109,8 +110,27 @@ function singulars({ path, locale, texts }: TextFile): Finding[] {
   });
 }
 
+/** The file beside it in the other language: texts of one namespace may lie in two places. */
+function beside({ path, locale }: TextFile, other: string, files: readonly TextFile[]): TextFile | undefined {
+  return files.find((file) => file.path === path.replace(new RegExp(`\\.${locale}\\.json$`), `.${other}.json`));
+}
+
+/** Texts that lie in two places become one: the second would hide the first. */
+function hidden(file: TextFile, files: readonly TextFile[]): Finding[] {
+  const top = ({ texts }: TextFile) =>
+    new Set([...texts.keys()].map((key) => key.split(".")[0]?.replace(pluralEnd, "")));
+  const others = files.filter(
+    (one) => one.path < file.path && one.namespace === file.namespace && one.locale === file.locale,
+  );
+  return others.flatMap((other) =>
+    [...top(file)]
+      .filter((key) => top(other).has(key))
+      .map((key) => ({ path: file.path, text: `${key} is in ${other.path} too` })),
+  );
+}
+
 function compareWithFrench(english: TextFile, files: readonly TextFile[]): Finding[] {
-  const french = files.find((file) => file.namespace === english.namespace && file.locale === "fr");
+  const french = beside(english, "fr", files);
   if (!french) return [{ path: english.path, text: "has no French file beside it" }];
   const findings: Finding[] = [];
   for (const [key, text] of english.texts) {
@@ -132,9 +152,9 @@ function compareWithFrench(english: TextFile, files: readonly TextFile[]): Findi
 /** Two names on two screens would be read as two quantities. */
 function severalNames(files: readonly TextFile[]): Finding[] {
   const first = new Map<string, string>();
-  const french = new Map(files.filter(({ locale }) => locale === "fr").map((file) => [file.namespace, file]));
-  return files.flatMap(({ namespace, locale, texts }) => {
-    const file = locale === "en" ? french.get(namespace) : undefined;
+  return files.flatMap((english) => {
+    const { locale, texts } = english;
+    const file = locale === "en" ? beside(english, "fr", files) : undefined;
     return [...texts].flatMap(([key, name]) => {
       const own = file?.texts.get(key);
       if (file === undefined || own === undefined || !quantities.includes(name)) return [];
@@ -146,8 +166,7 @@ function severalNames(files: readonly TextFile[]): Finding[] {
 }
 
 function missingEnglish(french: TextFile, files: readonly TextFile[]): Finding[] {
-  const found = files.some((file) => file.namespace === french.namespace && file.locale === "en");
-  return found ? [] : [{ path: french.path, text: "has no English file beside it" }];
+  return beside(french, "en", files) ? [] : [{ path: french.path, text: "has no English file beside it" }];
 }
 
 /** An English singular is always one, and may say so in words. */

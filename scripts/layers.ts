@@ -74,6 +74,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "energy-costs": ["charts"],
     evidence: ["tickets"],
     "energy-state": ["commands"],
+    events: ["automations", "channels", "commands", "devices", "live", "output-names", "telemetry", "warnings"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],
     incidents: ["channels", "commands", "warnings", "works"],

@@ -66,6 +66,7 @@ import type warningHistory from "../features/warnings/warning-history.en.json";
 import type commands from "../features/commands/commands.en.json";
 import type outputs from "../features/container/outputs/outputs.en.json";
 import type events from "../features/events/events.en.json";
+import type eventTexts from "@offgrid/contract/events/command-words.en.json";
 import type eventWords from "../domain/notifications/event-words.en.json";
 import type commandWords from "../domain/commands/command-words.en.json";
 import type favorites from "../features/favorites/favorites.en.json";
@@ -106,7 +107,7 @@ declare module "i18next" {
       "warning-history": typeof warningHistory;
       commands: typeof commands;
       outputs: typeof outputs;
-      "command-words": typeof commandWords;
+      "command-words": typeof commandWords & typeof eventTexts;
       events: typeof events;
       "event-words": typeof eventWords;
       "container-facts": typeof containerFacts;

@@ -7,6 +7,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
     "../domain/**/*.en.json",
     "../features/**/*.en.json",
     "./shell/*.en.json",
+    "../../../contract/src/features/**/*.en.json",
   ],
   { import: "default" },
 );

@@ -7,6 +7,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
     "../domain/**/*.fr.json",
     "../features/**/*.fr.json",
     "./shell/*.fr.json",
+    "../../../contract/src/features/**/*.fr.json",
   ],
   { import: "default" },
 );

@@ -4,20 +4,26 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 
 import type { TextLoader } from "../core/i18n/i18n.ts";
 
-type Loaders = ReadonlyMap<string, () => Promise<Record<string, unknown>>>;
+type Load = () => Promise<Record<string, unknown>>;
+type Loaders = ReadonlyMap<string, readonly Load[]>;
 
 const indexes: Readonly<Record<LocaleCode, () => Promise<Loaders>>> = {
   en: async () => byName((await import("./texts.en.ts")).files),
   fr: async () => byName((await import("./texts.fr.ts")).files),
 };
 
-function byName(files: Record<string, () => Promise<Record<string, unknown>>>): Loaders {
-  return new Map(Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf("/") + 1), load]));
+function byName(files: Record<string, Load>): Loaders {
+  const loaders = new Map<string, Load[]>();
+  for (const [path, load] of Object.entries(files)) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    loaders.set(name, [...(loaders.get(name) ?? []), load]);
+  }
+  return loaders;
 }
 
-/** Loads `<namespace>.<locale>.json`, wherever it lies. */
+/** Loads `<namespace>.<locale>.json`, wherever it lies: what the portal says too is in the contract, in a file of the same name. */
 export const loadTextFile: TextLoader = async (namespace, locale) => {
-  const load = (await indexes[locale as LocaleCode]()).get(`${namespace}.${locale}.json`);
-  if (!load) throw new Error(`There are no texts ${namespace}.${locale}.json`);
-  return load();
+  const loads = (await indexes[locale as LocaleCode]()).get(`${namespace}.${locale}.json`);
+  if (!loads) throw new Error(`There are no texts ${namespace}.${locale}.json`);
+  return Object.assign({}, ...(await Promise.all(loads.map((load) => load())))) as Record<string, unknown>;
 };

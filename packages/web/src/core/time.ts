@@ -1,8 +1,10 @@
 import { toEpochMs, type LocaleCode } from "@offgrid/contract/core/constants";
-import { clockParts, hourParts, written } from "@offgrid/contract/telemetry/time-text";
 
 import { loadChunk } from "./chunk.ts";
 import { formatLocales } from "./format.ts";
+
+/** Times as texts are written the same on screens, in messages and in files. */
+export { formatTime, type TimeShape } from "@offgrid/contract/telemetry/format-time";
 
 /**
  * Time as people read it. Every time that comes in may be epoch seconds or milliseconds (below 3.15e10: seconds); every
@@ -65,42 +67,6 @@ export function parseIsoDay(day: string, zone: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-const shapes = {
-  dateTime: { day: "2-digit", month: "2-digit", year: "numeric", minute: "2-digit", ...hourParts },
-  date: { day: "2-digit", month: "2-digit", year: "numeric" },
-  time: clockParts,
-  timeWithSeconds: { minute: "2-digit", second: "2-digit", ...hourParts },
-  dateTimeWithSeconds: {
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    minute: "2-digit",
-    second: "2-digit",
-    ...hourParts,
-  },
-  hour: hourParts,
-  dayMonth: { day: "2-digit", month: "2-digit" },
-  weekdayTime: { weekday: "short", day: "2-digit", month: "2-digit", minute: "2-digit", ...hourParts },
-  weekday: { weekday: "short", day: "2-digit", month: "2-digit" },
-  month: { month: "short", year: "numeric" },
-  monthName: { month: "long" },
-} satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-export type TimeShape = keyof typeof shapes;
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Writes a time in a zone, e.g. "20/11/2026, 4:10 pm" (`dateTime`), "4:10 pm" (`time`), "Fri 20/11" (`weekday`), "Fri 20/11, 4:10 pm" (`weekdayTime`). */
-export function formatTime(at: number, shape: TimeShape, zone: string, locale: LocaleCode): string {
-  const key = `${locale} ${shape} ${zone}`;
-  let format = formatters.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(formatLocales[locale], { ...shapes[shape], timeZone: zone });
-    formatters.set(key, format);
-  }
-  return written(format, toEpochMs(at));
 }
 
 const yearMs = 31_557_600_000;

@@ -1,4 +1,4 @@
-import type { LocaleCode } from "../../core/constants.ts";
+import { controllerTarget, type LocaleCode } from "../../core/constants.ts";
 import { findOutput, type OutputKindName, type OutputTarget } from "../devices/output-kinds.ts";
 
 /** What people call the outputs of a container. No schema library here: screens import it whole. */
@@ -33,6 +33,16 @@ export const defaultOutputNames: Readonly<Record<LocaleCode, Readonly<Record<Out
   en: { relay: "Relay #", street_light: "Street light #", phase: "Phase L#", ac: "Air conditioner" },
   fr: { relay: "Relais #", street_light: "Lampadaire #", phase: "Phase L#", ac: "Climatiseur" },
 };
+/** What may be restarted like an output is switched. */
+export const controllerTitle: Readonly<Record<LocaleCode, string>> = { en: "Controller", fr: "Contrôleur" };
+
+/** What an output is called where nobody has named it; anything else, as it is. */
+export function outputTitle(target: string, locale: LocaleCode): string {
+  if (target === controllerTarget) return controllerTitle[locale];
+  const output = findOutput(target);
+  return output ? defaultOutputNames[locale][output.kind].replace("#", String(output.number)) : target;
+}
+
 /** What people say for short. */
 const shortNames: Partial<Record<OutputKindName, readonly string[]>> = { phase: ["Phase #", "L#"] };
 

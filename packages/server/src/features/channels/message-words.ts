@@ -3,6 +3,7 @@ import { fillTemplate, type Placeholder } from "@offgrid/contract/channels/messa
 import { toSms } from "@offgrid/contract/channels/gsm7";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { durationText } from "@offgrid/contract/core/duration-text";
+import { eventSay } from "@offgrid/contract/events/event-catalogue";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 
 import type { Listener, Message, MessageItem, NotifiedDark, NotifiedWarning } from "./message.ts";
@@ -93,7 +94,7 @@ export interface PausedChannel {
 
 export function wordPause({ kind, name, isGone }: PausedChannel, { language, url }: Omit<Wording, "template">): Worded {
   const { paused } = texts[language];
-  const values = { kind: paused.kind[kind], name };
+  const values = { kind: eventSay(language)(`news.channel.${kind}`), name };
   const text = fill(isGone ? paused.gone : paused.failed, values);
   const link = linkTo(url, { language }, pageOfProfile);
   return { subject: fill(paused.subject, values), paragraphs: [text], short: text, link, rules: [] };
@@ -212,14 +213,15 @@ function whereOf({ warnings, containers }: MessageItem, { language }: Wording): 
 
 function wordDark(dark: NotifiedDark, { language }: Wording): Line {
   const words = texts[language];
+  const say = eventSay(language);
   const { containerName: where, zoneName, fromMs, toMs, items, more } = dark;
   const lines = items.map(({ content, lastedMs }) =>
-    fill(words.dark_item, {
+    say("news.warning.lasted", {
       content: suggestedText(content, language),
       lasted: durationText(lastedMs / 1_000, language),
     }),
   );
-  const list = [...lines, ...(more > 0 ? [fill(words.dark_more, { count: more })] : [])].join(", ");
+  const list = [...lines, ...(more > 0 ? [say("news.warning.more", { count: more })] : [])].join(", ");
   const [from, to] = [fromMs, toMs].map((atMs) => timeText(atMs, zoneName, language));
   const text = fill(words.dark, { where, from: from ?? "", to: zoned(to ?? "", zoneName), list });
   return { subject: fill(words.subject.dark, { where }), paragraphs: [text], short: text, rules: [] };

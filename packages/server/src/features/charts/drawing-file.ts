@@ -14,7 +14,8 @@ import type { savedChartFormats } from "@offgrid/contract/charts/saved-charts.ca
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
-import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
+import { eventWordsIn } from "@offgrid/contract/events/event-catalogue";
+import { eventText } from "@offgrid/contract/events/event-text";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Actor } from "../../calls/actor.ts";
@@ -104,7 +105,6 @@ function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart
 
 const dateColumn = { width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" };
 const mostEvents = 2_000;
-type Listed = Awaited<ReturnType<typeof listNotifications>>[number];
 
 /** The first column is called as that of the values. */
 const eventSheet = {
@@ -126,23 +126,22 @@ async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { 
   const places = await findPlaces(db, actor, drawing);
   const range = { from: new Date(drawn.from).toISOString(), to: new Date(drawn.to).toISOString() };
   const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
+  const words = eventWordsIn(from.language, drawn.zone);
   const rows: [number, EventRow][] = [];
   for (const [containerId, name] of places.names) {
     const left = mostEvents - rows.length;
     if (left <= 0) break;
     const query = { among: "all" as const, containerId, ...range };
     for (const one of await listNotifications(db, actor, query, { limit: left, offset: 0 })) {
-      const atMs = Date.parse(one.at);
-      rows.push([atMs, [new Date(clock(atMs)), name, levels[one.level], eventText(one, from.language)]]);
+      const { at, level, code, device, outputName, by, data, givenReason } = one;
+      const atMs = Date.parse(at);
+      // Container and level have cells of their own.
+      const event = { code, level, device, outputName, by, data, isMarked: true };
+      const text = eventText(words, { ...event, ...(givenReason !== undefined && { givenReason }) });
+      rows.push([atMs, [new Date(clock(atMs)), name, levels[level], text]]);
     }
   }
   return rows.toSorted(([first], [second]) => second - first).map(([, row]) => row);
-}
-
-/** Of a warning that was raised the sentence of its rule, as the lists have it beside its level. */
-function eventText({ code, data, content }: Pick<Listed, "code" | "data" | "content">, language: LocaleCode): string {
-  const said = data["content"];
-  return code === "warning.raised" && typeof said === "string" ? suggestedText(said, language) : content;
 }
 
 /** Datetime is an Excel date, which has no zone: it shows the local time. */

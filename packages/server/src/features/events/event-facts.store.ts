@@ -1,3 +1,5 @@
+import { eventWordsIn } from "@offgrid/contract/events/event-catalogue";
+import { eventText } from "@offgrid/contract/events/event-text";
 import { sql } from "kysely";
 
 import { nameOfOutput, nameOfUser } from "../../core/db.ts";
@@ -44,10 +46,16 @@ export const eventJoins = sql`left join app_user u on e.boot is null and u.id = 
   left join lateral ${runOfEvent} run on true
   left join lateral ${switchOfEvent} switched on true`;
 
-/** A sentence about an event for programs, which know no words of their own for its code. */
-export function contentOf({ containerName, code, device }: Pick<EventFacts, "containerName" | "code" | "device">) {
-  const what = `${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
-  return containerName === null ? what : `${containerName}: ${what}`;
+const english = eventWordsIn("en", "UTC");
+
+/** A sentence about an event, with its container, for programs, which have no words of their own. */
+export function contentOf(event: Omit<EventFacts, "containerId" | "at">): string {
+  const { containerName, givenReason, code, level, device, outputName, data } = event;
+  return eventText(english, {
+    ...{ code, level, device, outputName, data, by: doerOf(event) },
+    ...(containerName !== null && { containerName }),
+    ...(givenReason !== null && { givenReason }),
+  });
 }
 
 /** Who did it, as answers and messages have it. */

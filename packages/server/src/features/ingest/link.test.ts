@@ -73,7 +73,7 @@ test("events reach the people who see the container, once", async () => {
   expect(notification).toMatchObject({
     command: "warningEvent",
     data: {
-      content: "The facts: relay stuck (relay.3)",
+      content: "The facts: Its controller reports “relay.stuck”: Relay 3",
       containerId: "facts",
       containerName: "The facts",
       code: "relay.stuck",

@@ -234,7 +234,7 @@ export class LiveSide implements Live {
       this.send(userId, {
         command,
         data: {
-          content: contentOf(event),
+          content: contentOf({ ...event, level, byName: groupBy ?? byName }),
           ...facts,
           ...group,
           ...incident,

@@ -149,7 +149,7 @@ test("events are listed newest first with what they say, by container, type, cod
     level: "warning",
     device: "relay.1",
     by: null,
-    content: "Tamale: output stuck (relay.1)",
+    content: "Tamale: An output does not do what it is told: Relay 1",
     read: false,
   });
   const asked = async (query: Parameters<typeof amina.call<"getNotifications">>[1]) =>
@@ -227,7 +227,8 @@ test("what concerns one person and no container is theirs to read, whatever they
   await boss.call("updateUserContainerList", { userId: amina.userId, containers: [] });
   const [notice, ...others] = (await amina.call("getNotifications", {})).data;
   expect(others).toEqual([]);
-  expect(notice).toMatchObject({ id, containerId: null, containerName: null, content: "channel paused", read: false });
+  const content = "Messages to you by SMS failed five times and are paused. Test the channel in your profile.";
+  expect(notice).toMatchObject({ id, containerId: null, containerName: null, content, read: false });
   expect(await unread(amina)).toEqual({ events: 0, warnings: 1 });
   expect((await amina.call("getNotificationsHistory", {})).total).toBe(1);
   for (const other of [kofi, boss]) {

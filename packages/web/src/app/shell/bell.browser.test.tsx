@@ -91,7 +91,7 @@ test("the bell counts what is not read of events, warnings and tickets, up to 99
     // Below them what happened last, the repeats of it once.
     const news = page.getByRole("menuitem", { name: /Gao|Kayes/ });
     await expect.poll(() => news.elements().length).toBe(6);
-    await expect.element(news.nth(0)).toHaveTextContent(say("event-words:codes.generator_started"));
+    await expect.element(news.nth(0)).toHaveTextContent(say("command-words:news.codes.generator_started"));
     await expect.element(news.nth(0)).toHaveTextContent(say("shell:news.unread"));
     await expect.element(news.nth(0)).toHaveAttribute("href", expect.stringMatching(/\/events\?event=e9$/));
     await expect.element(news.nth(1)).toHaveTextContent(/SOC < 10.*Kayes/);
@@ -194,7 +194,7 @@ test("the bell says first what concerns the person themself, and leads to where 
     await expect.element(first).toHaveAttribute("href", expect.stringMatching(/\/users\/profile$/));
     // What stands there is not said again below.
     await expect.element(page.getByRole("menuitem", { name: /Kayes/ })).toBeVisible();
-    expect(page.getByText(say("event-words:codes.generator_started")).elements()).toEqual([]);
+    expect(page.getByText(say("command-words:news.codes.generator_started")).elements()).toEqual([]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }

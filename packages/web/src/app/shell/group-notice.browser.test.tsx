@@ -46,7 +46,7 @@ async function show(person: Partial<CurrentUser>, look: Look = {}): Promise<void
   await expect.element(page.getByText(text)).toBeVisible();
 }
 
-const link = () => page.getByRole("link", { name: say("command-words:news.group.show"), exact: true });
+const link = () => page.getByRole("link", { name: say("command-words:showGroup"), exact: true });
 
 test("whoever sees containers is led from the notice of a group command to its progress", async () => {
   for (const look of axeLooks) {

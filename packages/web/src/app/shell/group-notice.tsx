@@ -19,7 +19,7 @@ export function GroupNotice({ text, groupId }: { text: string; groupId: string }
     <>
       {text}{" "}
       <Link className="og-link" to="/commands" search={{ group: groupId }}>
-        {i18next.t("command-words:news.group.show")}
+        {i18next.t("command-words:showGroup")}
       </Link>
     </>
   );

@@ -68,16 +68,10 @@ async function newsText(news: EventNews): Promise<string | undefined> {
   try {
     const [{ noticeText }] = await Promise.all([
       import("../../domain/notifications/notice-text.ts"),
-      loadTexts("command-words", "event-words"),
+      loadTexts("command-words"),
     ]);
-    const has = (texts: string) => i18next.hasResourceBundle(i18next.language, texts);
-    if (!has("command-words") || !has("event-words")) return undefined;
-    return noticeText(
-      i18next.getFixedT(null, "event-words"),
-      i18next.getFixedT(null, "command-words"),
-      news,
-      currentLocale,
-    );
+    if (!i18next.hasResourceBundle(i18next.language, "command-words")) return undefined;
+    return noticeText(i18next.getFixedT(null, "command-words"), news, currentLocale);
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import styles from "./command-lines.module.css";
-import { orderText, useMoments, whoText } from "./command-words.ts";
+import { orderText, useMoments } from "./command-words.ts";
 import { CommandResult } from "./output-status.tsx";
 
 export interface CommandLinesProps {

@@ -1,8 +1,7 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
-
-import { whoText } from "./command-words.ts";
 
 const keyOf = ((key: string) => key) as TFunction<"command-words">;
 

@@ -1,11 +1,8 @@
-import type { Command, OutputWhy, PassedLimit } from "@offgrid/contract/commands/commands.schema";
-import { controllerUserId, type LocaleCode, portalUserId } from "@offgrid/contract/core/constants";
-import { readAcWord } from "@offgrid/contract/devices/ac-setting";
-import { toTyped } from "@offgrid/contract/telemetry/shown-units";
+import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
+import { settingText, whoText } from "@offgrid/contract/events/event-say";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText, shownUnit } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { fullOutputName } from "../output-names/output-words.ts";
@@ -14,19 +11,10 @@ import { actOf, isOpen, isSlow } from "./command-facts.ts";
 
 type Say = TFunction<"command-words">;
 
-/** Who did it, as the ledger knows them; without a name where the account is gone. */
-type By = { userId?: string; name: string | null };
-
-export function whoText(t: Say, by: By | null | undefined): string {
-  if (by?.userId === portalUserId) return t("portal");
-  if (by?.userId === controllerUserId) return t("controller");
-  return by?.name ?? t("removed");
-}
-
 /** What made an output go where it is. @param feeder What is called what feeds it, where that is off. */
 function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by">, feeder: string | undefined): string {
   if (feeder !== undefined) return t("why.noSupplyOf", { feeder });
-  if (reason !== "command") return t(`why.${reason}`);
+  if (reason !== "command") return t(`cause.${reason}`);
   return by ? t("why.command", { who: whoText(t, by) }) : t("why.commandUnknown");
 }
 
@@ -37,13 +25,6 @@ export function useCause(): (why: Cause) => string {
   const { t } = useTranslation("command-words");
   const { fullNameOf } = useOutputWords();
   return ({ feeder, ...why }) => causeText(t, why, feeder ? fullNameOf(feeder) : undefined);
-}
-
-/** Which limit of phase control was passed, and what was measured. */
-export function passedText(t: Say, { of, limit, measured }: PassedLimit, locale: LocaleCode): string {
-  const unit = of === "charge" ? "percent" : "W";
-  const write = (value: number) => formatQuantityText(value, unit, locale);
-  return t(`why.passed.${of}`, { measured: write(measured), limit: write(limit) });
 }
 
 /**
@@ -62,19 +43,6 @@ export function orderText(t: Say, command: Pick<Command, "op" | "target" | "outp
   return t("order", {
     output: fullOutputName(t, command.target, command.outputName),
     act: t(`act.${actOf(command)}`, valueWords(t, command.wanted)),
-  });
-}
-
-/** What an air conditioner is set to, in words: "cooling to 24.5 °C, fan at 60 %". */
-export function settingText(t: Say, word: string): string {
-  const setting = readAcWord(word);
-  if (!setting) return word;
-  if (setting.mode === "off") return t("climate.off");
-  const { mode, setpointDegC, fan } = setting;
-  return t(`climate.${mode}`, {
-    temperature: toTyped(setpointDegC, "degC"),
-    symbol: shownUnit("degC", "en"),
-    fan,
   });
 }
 

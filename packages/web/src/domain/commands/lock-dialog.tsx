@@ -1,3 +1,4 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { Text } from "@mantine/core";
 import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
 import { controllerUserId } from "@offgrid/contract/core/constants";
@@ -6,7 +7,6 @@ import { useTranslation } from "react-i18next";
 
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { whoText } from "./command-words.ts";
 import { OutputFailure } from "./output-failure.tsx";
 import { ReasonField, useReason } from "./reason-field.tsx";
 

@@ -1,8 +1,9 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
-import { useMoments, whoText } from "./command-words.ts";
+import { useMoments } from "./command-words.ts";
 
 const held = ["output_busy", "controller_busy", "output_locked", "works_by_other"] as const;
 

@@ -1,3 +1,4 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { Button } from "@mantine/core";
 import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
 import { controllerUserId } from "@offgrid/contract/core/constants";
@@ -5,7 +6,7 @@ import { IconAlertTriangle, IconLock, IconLockQuestion } from "@tabler/icons-rea
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useMoments, whoText } from "./command-words.ts";
+import { useMoments } from "./command-words.ts";
 import { LockDialog, type LockDialogProps, type LockProps } from "./lock-dialog.tsx";
 import styles from "./output-card.module.css";
 

@@ -73,10 +73,10 @@ test("an output says why it is on or off, since when, and until when nothing els
   await expect.element(card()).toHaveTextContent(say("why.command", { who: "Amina Diallo" }));
   await expect.element(card()).toHaveTextContent(say("why.held", { time: "8:45 pm" }).replace("\u202F", " "));
   await show("cut by load protection");
-  await expect.element(card()).toHaveTextContent(say("why.protection"));
+  await expect.element(card()).toHaveTextContent(say("cause.protection"));
   await expect.element(card()).toHaveTextContent(say("why.restores", { charge: "30 %" }));
   await show("switched by hand");
-  await expect.element(card()).toHaveTextContent(say("why.hand"));
+  await expect.element(card()).toHaveTextContent(say("cause.hand"));
 });
 
 test("an output that is off without a known reason says so; one that is on, or that a command switched off, does not", async () => {
@@ -117,7 +117,7 @@ test("what was said of an earlier position is not said of the one that is read n
   const output = fakeOutput({ on: true, why });
   await showCard(output);
   await expect.element(relay()).toBeVisible();
-  await expect.element(page.getByText(say("why.hand"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("cause.hand"))).not.toBeInTheDocument();
 });
 
 test("what has no supply says what feeds it, and is not offered to be switched on", async () => {

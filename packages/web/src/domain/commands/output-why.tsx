@@ -1,3 +1,4 @@
+import { passedText, whoText } from "@offgrid/contract/events/event-say";
 import type { Command, ContainerOutput, OutputWhy } from "@offgrid/contract/commands/commands.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
@@ -6,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { endedRun, runUnderWay } from "./command-facts.ts";
-import { type Moments, passedText, useCause, useMoments, whoText } from "./command-words.ts";
+import { type Moments, useCause, useMoments } from "./command-words.ts";
 
 export interface OutputWhyNoteProps {
   id: string;

@@ -1,26 +1,23 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import commandsEnglish from "@offgrid/contract/events/command-words.en.json" with { type: "json" };
+import commandsFrench from "@offgrid/contract/events/command-words.fr.json" with { type: "json" };
 import i18next from "i18next";
 import { expect, test } from "vitest";
 
-import commandsEnglish from "../commands/command-words.en.json" with { type: "json" };
-import commandsFrench from "../commands/command-words.fr.json" with { type: "json" };
 import sharedEnglish from "../../core/i18n/shared.en.json" with { type: "json" };
 import sharedFrench from "../../core/i18n/shared.fr.json" with { type: "json" };
-import english from "./event-words.en.json" with { type: "json" };
-import french from "./event-words.fr.json" with { type: "json" };
 import { noticeText } from "./notice-text.ts";
 
 const texts = i18next.createInstance();
 await texts.init({
   resources: {
-    en: { "event-words": english, "command-words": commandsEnglish, shared: sharedEnglish },
-    fr: { "event-words": french, "command-words": commandsFrench, shared: sharedFrench },
+    en: { "command-words": commandsEnglish, shared: sharedEnglish },
+    fr: { "command-words": commandsFrench, shared: sharedFrench },
   },
   interpolation: { escapeValue: false },
 });
 const say = (code: string, language: LocaleCode, device: string | null = "relay.2") =>
   noticeText(
-    texts.getFixedT(language, "event-words"),
     texts.getFixedT(language, "command-words"),
     { containerName: "Lodwar", code, device, data: { value: true } },
     language,
@@ -33,6 +30,19 @@ test("an event is announced in the words of the lists and in the language of the
   expect(say("output.changed", "en")).toBe("Lodwar: Relay 2 is on.");
 });
 
-test("what has no words here is left to the sentence that came with it", () => {
-  expect(say("pump.flooded", "en")).toBeUndefined();
+test("what a controller sends under a code of its own is announced in the language of the page", () => {
+  expect(say("pump.flooded", "en", null)).toBe("Lodwar: Its controller reports “pump.flooded”");
+  expect(say("pump.flooded", "fr")).toBe("Lodwar : Son contrôleur signale « pump.flooded » : Relais 2");
+});
+
+test("what does not say what happened is left to the sentence that came with it", () => {
+  const { getFixedT } = texts;
+  expect(noticeText(getFixedT("en", "command-words"), { content: "Gao: door opened" }, "en")).toBeUndefined();
+});
+
+test("an air conditioner and a count are written alike on screens and in files", () => {
+  const changed = { code: "output.changed", device: "ac", data: { value: "cool 24.5 60" } };
+  expect(noticeText(texts.getFixedT("fr", "command-words"), changed, "fr")?.replaceAll(/\s/g, " ")).toBe(
+    "Climatiseur : froid à 24,5 °C, ventilateur à 60 %.",
+  );
 });

@@ -1,5 +1,5 @@
 import { outputKindNames, outputTargets } from "@offgrid/contract/devices/output-kinds";
-import { defaultOutputNames } from "@offgrid/contract/output-names/output-names";
+import { controllerTitle, defaultOutputNames } from "@offgrid/contract/output-names/output-names";
 import i18next from "i18next";
 import { expect, test } from "vitest";
 
@@ -64,10 +64,12 @@ test("what an output is called by itself is what its contract refuses as the nam
   for (const [language, say] of [
     ["en", en],
     ["fr", fr],
-  ] as const)
+  ] as const) {
+    expect(fullOutputName(say, "controller")).toBe(controllerTitle[language]);
     for (const kind of outputKindNames) {
       const [target] = outputTargets(kind);
       const name = defaultOutputNames[language][kind].replace("#", "1");
       expect(fullOutputName(say, target ?? "", null)).toBe(name);
     }
+  }
 });

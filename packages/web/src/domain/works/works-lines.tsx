@@ -1,10 +1,10 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { Button } from "@mantine/core";
 import type { Works } from "@offgrid/contract/works/works.schema";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
-import { whoText } from "../commands/command-words.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";

@@ -1,9 +1,10 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
 import { ContainerLink, GivenReason } from "../../domain/commands/command-lines.tsx";
-import { orderText, whoText } from "../../domain/commands/command-words.ts";
+import { orderText } from "../../domain/commands/command-words.ts";
 import { CommandResult } from "../../domain/commands/output-status.tsx";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";

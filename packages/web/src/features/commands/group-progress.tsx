@@ -1,3 +1,4 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { CommandGroup } from "@offgrid/contract/commands/command-groups.calls";
 import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
@@ -5,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
 import { isOpen } from "../../domain/commands/command-facts.ts";
-import { orderText, whoText } from "../../domain/commands/command-words.ts";
+import { orderText } from "../../domain/commands/command-words.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";

@@ -14,7 +14,7 @@ import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 /** Few rules look at anything but measured values. */
 const OtherAttributes = lazy(() =>
-  loadWithTexts(["event-codes", "event-words"], () => import("./other-attributes.tsx")).then((part) => ({
+  loadWithTexts(["event-codes", "command-words"], () => import("./other-attributes.tsx")).then((part) => ({
     default: part.OtherAttributes,
   })),
 );

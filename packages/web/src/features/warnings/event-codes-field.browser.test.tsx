@@ -40,7 +40,7 @@ beforeEach(async () => {
       "container",
       "container-facts",
       "event-codes",
-      "event-words",
+      "command-words",
       "ui",
       "shared",
     ),
@@ -113,7 +113,7 @@ test("codes can be typed while what came is looked up, and where that is not pos
 test("the field has its words in every look", async () => {
   for (const look of looks) {
     await show(["door.opened", "door.ajar"], look);
-    const what = say("named", { name: sayOf("event-words:codes.door_opened"), code: "door.opened" });
+    const what = say("named", { name: sayOf("command-words:news.codes.door_opened"), code: "door.opened" });
     await expect.element(line(say("chosen", { what, count: 12 }))).toBeVisible();
     await expect.element(line(say("never", { what: "door.ajar" }))).toBeVisible();
     await expectFittingWords();

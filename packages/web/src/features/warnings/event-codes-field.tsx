@@ -1,4 +1,6 @@
 import { Button, type ComboboxLikeRenderOptionInput, TagsInput } from "@mantine/core";
+import { eventCodes } from "@offgrid/contract/events/event-codes";
+import { codeName } from "@offgrid/contract/events/event-text";
 import { canBeCounted, codeDays } from "@offgrid/contract/notifications/notification-types";
 import { warningTypes } from "@offgrid/contract/warnings/warning-types";
 import { useState } from "react";
@@ -7,7 +9,6 @@ import { useTranslation } from "react-i18next";
 import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import type { ConditionProps } from "./editing.ts";
-import { nameOfCode, namedCodes } from "./event-code-names.ts";
 
 type Came = Answer<"getEventCodes">;
 
@@ -50,11 +51,11 @@ export function EventCodesField({ path, condition, edit, onChange }: ConditionPr
 /** What is offered beside what is chosen, and how that is written. @param came Undefined: it is not known. */
 function useOffered(came: Came | undefined, chosen: readonly string[]) {
   const { t } = useTranslation("event-codes");
-  const { t: words } = useTranslation("event-words");
-  const nameOf = (code: string) => nameOfCode(t, words, code);
+  const { t: say } = useTranslation("command-words");
+  const nameOf = (code: string) => codeName(say, code);
   const counts = new Map(came?.data.map(({ code, count }) => [code, count]));
-  const others = namedCodes
-    .filter((code) => !counts.has(code))
+  const others = eventCodes
+    .filter((code) => canBeCounted(code) && !counts.has(code))
     .toSorted((one, other) => (nameOf(one) ?? one).localeCompare(nameOf(other) ?? other));
   const optionOf = (code: string) => {
     const name = nameOf(code);

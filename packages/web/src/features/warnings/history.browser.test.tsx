@@ -232,18 +232,25 @@ test("what a container reported by itself is said in words, and marked as read",
     { ...report, id: "e4", code: "inverter.fault", data: {}, at: hoursAgo(3) },
   ];
   const read: (readonly string[])[] = [];
+  const fault = () => {
+    const text = sayOf("command-words:news.reported", { code: "inverter.fault" });
+    return sayOf("command-words:news.about", { text, device: "relay.9" });
+  };
   for (const look of looks) {
     await render(() => <UnreadReports reports={reports} now={nowMs} onRead={(ids) => read.push(ids)} />, look);
     await expect.element(page.getByRole("region", { name: say("reports", { count: 4 }) })).toBeVisible();
-    await expect.element(page.getByText("inverter.fault", { exact: true })).toBeVisible();
+    await expect.element(page.getByText(fault(), { exact: true })).toBeVisible();
     await expect.element(page.getByText(sayOf("event-words:unread", { count: 2 }), { exact: true })).toBeVisible();
-    const shed = sayOf("event-words:about", { text: sayOf("event-words:codes.load_shed"), device: "relay.9" });
+    const shed = sayOf("command-words:news.about", {
+      text: sayOf("command-words:news.codes.load_shed"),
+      device: "relay.9",
+    });
     await expect.element(page.getByText(shed, { exact: true })).toBeVisible();
     expect(page.getByText("output.changed").elements()).toEqual([]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
-  await button(sayOf("event-words:readName", { name: "inverter.fault", container: "Gao" })).click();
+  await button(sayOf("event-words:readName", { name: fault(), container: "Gao" })).click();
   expect(read).toEqual([["e2", "e4"]]);
 });
 

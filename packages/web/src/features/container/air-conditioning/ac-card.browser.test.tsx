@@ -62,7 +62,7 @@ test("a unit says what it is set to and does, each value with its age, and why, 
     await showCard({}, { look });
     const room = look.language === "fr" ? "27,3 °C" : "27.3 °C";
     await expect.element(page.getByText(room)).toBeVisible();
-    await expect.element(page.getByText(readText("command-words:why.schedule"))).toBeVisible();
+    await expect.element(page.getByText(readText("command-words:cause.schedule"))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }

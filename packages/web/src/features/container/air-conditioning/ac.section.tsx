@@ -1,3 +1,4 @@
+import { settingText } from "@offgrid/contract/events/event-say";
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import { isSameValue } from "@offgrid/contract/configuration/config-doc";
@@ -6,7 +7,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { weekdayName } from "../../../core/time.ts";
-import { settingText } from "../../../domain/commands/command-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";

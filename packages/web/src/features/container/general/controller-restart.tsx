@@ -1,3 +1,4 @@
+import { whoText } from "@offgrid/contract/events/event-say";
 import { Button } from "@mantine/core";
 import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { IconRefresh } from "@tabler/icons-react";
@@ -6,7 +7,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isOpen } from "../../../domain/commands/command-facts.ts";
-import { type Moments, useMoments, whoText } from "../../../domain/commands/command-words.ts";
+import { type Moments, useMoments } from "../../../domain/commands/command-words.ts";
 import { StateIcon } from "../../../domain/commands/output-status.tsx";
 import { RestartDialog } from "./restart-dialog.tsx";
 

@@ -182,7 +182,7 @@ test("each phase says what it draws and whose limit holds, and what is not measu
     await expect.element(page.getByText(say("phase-control:is.off", { phase: "L3" }))).toBeVisible();
     const age = formatAge(7_200_000, document.documentElement.lang === "fr" ? "fr" : "en");
     await expect.element(page.getByText(say("command-words:read", { age }), { exact: true })).toBeVisible();
-    await expect.element(page.getByText(say("command-words:why.phase_limit"), { exact: false })).toBeVisible();
+    await expect.element(page.getByText(say("command-words:cause.phase_limit"), { exact: false })).toBeVisible();
     expect(page.getByText("—").elements().length).toBeGreaterThan(1);
     await expectFittingWords();
     await expectAccessible();

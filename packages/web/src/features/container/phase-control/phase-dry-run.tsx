@@ -1,3 +1,4 @@
+import { passedText } from "@offgrid/contract/events/event-say";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import type { PhaseDryRun } from "@offgrid/contract/phase-control/phase-control.calls";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
@@ -6,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../core/api/call.ts";
 import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
-import { passedText } from "../../../domain/commands/command-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { TrialBox } from "../configuration/trial-box.tsx";
 

@@ -1,9 +1,10 @@
+import { passedText } from "@offgrid/contract/events/event-say";
 import type { PhaseEvent } from "@offgrid/contract/phase-control/phase-control.calls";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { passedText, useCause, useMoments } from "../../../domain/commands/command-words.ts";
+import { useCause, useMoments } from "../../../domain/commands/command-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";

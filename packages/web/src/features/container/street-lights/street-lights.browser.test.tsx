@@ -126,7 +126,7 @@ const levelButton = (name: string) => page.getByRole("button", { name, exact: tr
 
 test("a light says its level and why, and takes another one", async () => {
   await showCard();
-  await expect.element(page.getByText(say("command-words:why.schedule"))).toBeVisible();
+  await expect.element(page.getByText(say("command-words:cause.schedule"))).toBeVisible();
   await userEvent.click(levelButton(say("street-lights:is.off")));
   expect(levels).toEqual([0]);
 });

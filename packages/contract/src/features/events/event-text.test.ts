@@ -1,27 +1,16 @@
-import { runOutcomes } from "@offgrid/contract/automations/run-outcomes";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
-import type { EventNews } from "@offgrid/contract/live/live.schema";
-import i18next from "i18next";
 import { expect, test } from "vitest";
 
+import { runOutcomes } from "../automations/run-outcomes.ts";
+import type { LocaleCode } from "../../core/constants.ts";
+import type { EventNews } from "../live/live.schema.ts";
 import english from "./command-words.en.json" with { type: "json" };
-import french from "./command-words.fr.json" with { type: "json" };
-import sharedEnglish from "../../core/i18n/shared.en.json" with { type: "json" };
-import sharedFrench from "../../core/i18n/shared.fr.json" with { type: "json" };
-import { type OutputNews, outputNewsText } from "./output-news.ts";
+import { eventWordsIn } from "./event-catalogue.ts";
+import { eventCodes } from "./event-codes.ts";
+import { eventText, type ShownEvent } from "./event-text.ts";
 
-const texts = i18next.createInstance();
-await texts.init({
-  resources: {
-    en: { "command-words": english, shared: sharedEnglish },
-    fr: { "command-words": french, shared: sharedFrench },
-  },
-  interpolation: { escapeValue: false },
-});
-const say = (news: OutputNews, language: LocaleCode = "en") =>
-  outputNewsText(texts.getFixedT(language, "command-words"), news, language);
+const say = (news: ShownEvent, language: LocaleCode = "en") => eventText(eventWordsIn(language, "UTC"), news);
 const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, " ");
-const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
+const of = (code: string, data: EventNews["data"] = {}): ShownEvent => ({
   containerName: "Lodwar",
   device: "relay.2",
   by: { userId: "u-2", name: "Daniela Souza" },
@@ -100,7 +89,7 @@ test("what an automation says, and what became of it, are sentences with its nam
   for (const outcome of runOutcomes)
     for (const language of ["en", "fr"] as const) expect(say(run(outcome), language)).toContain("Pump");
   expect(say(run("missed"))).toBe("Lodwar: The automation “Pump” missed its time.");
-  expect(say(run("danced"))).toBeUndefined();
+  expect(say(run("danced"))).toBe("Lodwar: An automation has run");
 });
 
 test("an output that followed a group command stands for all of it", () => {
@@ -109,13 +98,57 @@ test("an output that followed a group command stands for all of it", () => {
   expect(say(news, "fr")).toBe("Daniela Souza coupe Relais 2 dans 40 conteneurs.");
 });
 
-test("an event that is not known here, or says too little, has no words here", () => {
-  expect(say(of("door.open"))).toBeUndefined();
-  expect(say(of("output.changed"))).toBeUndefined();
-  expect(say({ ...of("output.changed", { value: true }), device: null })).toBeUndefined();
+test("an event that says too little is called as its code is, and one that is not known here by its code", () => {
+  expect(say(of("output.changed"))).toBe("Lodwar: An output changed: Relay 2");
+  expect(say({ ...of("output.changed", { value: true }), device: null }, "fr")).toBe(
+    "Lodwar\u00A0: Une sortie a changé",
+  );
+  expect(say(of("door.open"))).toBe("Lodwar: Its controller reports “door.open”: Relay 2");
 });
 
-test("what became of settings and works is a sentence, and an unknown code is none", () => {
+test("every code that the portal and its controllers give has its own words in both languages, also without data", () => {
+  for (const code of eventCodes) {
+    const events: ShownEvent[] = [{ code }, { code, device: "relay.2", containerName: "Lodwar", data: dataOf[code] }];
+    for (const event of events) {
+      const said = [say(event), say(event, "fr")];
+      expect(new Set(said).size, code).toBe(2);
+      for (const text of said) {
+        expect(text, code).toMatch(/^\p{L}[^{}]{8,}$/u);
+        expect(text, code).not.toMatch(/reports|signale/);
+      }
+    }
+  }
+  expect(Object.keys(english.news.codes)).toEqual(eventCodes.map((code) => code.replace(".", "_")));
+});
+
+/** What events say beside their codes, of those whose sentences need it. */
+const dataOf: Partial<Record<string, Record<string, unknown>>> = {
+  "automation.notice": { name: "Door", text: "0-0-0-0-0" },
+  "automation.run": { name: "Pump", outcome: "missed" },
+  "channel.paused": { channelKind: "mail", reason: "refused" },
+  "chart_link.busy": { chart: "Solar", hint: "ab12", uses: 1_234 },
+  "chart_link.ending": { chart: "Solar", hint: "ab12", until: "2026-12-24T08:00:00.000Z" },
+  "command.mismatch": { wanted: 40 },
+  "config.synced": { count: 2, direction: "portalToController" },
+  "lock.released_by_another": { reason: "Gone" },
+  "lock.reminder": { reason: "Pump", hours: 12 },
+  "output.changed": { value: 40, reason: "schedule" },
+  "output.hand": { value: true, reason: "hand" },
+  "output.stuck": { value: "cool 24.5 60" },
+  "ticket.mentioned": { ticket: "T-7", subject: "Fridge" },
+  "ticket.near": { ticket: "T-7", subject: "Fridge", timer: "answer" },
+  "ticket.over": { ticket: "T-7", subject: "Fridge", timer: "solution" },
+  "warning.cleared": { content: "Charge low" },
+  "warning.critical": { content: "Charge low" },
+  "warning.flapping": { content: "Charge low" },
+  "warning.raised": { content: "Charge low" },
+  "warning.while_dark": { fromMs: 0, toMs: 3_600_000, items: [{ content: "Charge low", lastedMs: 600_000 }], more: 2 },
+  "works.began": { reason: "Cleaning" },
+  "works.ended": { reason: "Cleaning" },
+  "works.ended_by_another": { reason: "Cleaning" },
+};
+
+test("what became of settings and works is a sentence", () => {
   const ofContainer = (code: string, data: EventNews["data"] = {}) => ({ ...of(code, data), device: null });
   expect(say(ofContainer("config.reverted"))).toContain("Lodwar: The old settings are back");
   expect(say(ofContainer("config.rejected"), "fr")).toContain("n’a pas accepté");
@@ -126,7 +159,6 @@ test("what became of settings and works is a sentence, and an unknown code is no
   expect(say(ofContainer("works.ended_by_another", { reason: "You have left" }))).toContain(
     "Daniela Souza has ended the works of someone else: You have left",
   );
-  expect(say(ofContainer("config.other"))).toBeUndefined();
 });
 
 test("what an air conditioner is set to is said in words", () => {
@@ -141,7 +173,7 @@ test("what an air conditioner is set to is said in words", () => {
 });
 
 test("a warning is said in the language of the person, without what to do; a mark beside it says how grave it is", () => {
-  const of = (code: string, data: EventNews["data"] = {}): OutputNews => ({ code, containerName: "Lodwar", data });
+  const of = (code: string, data: EventNews["data"] = {}): ShownEvent => ({ code, containerName: "Lodwar", data });
   const low = { content: "Charge low", note: "Save power" };
   expect(say(of("warning.raised", low))).toBe("Lodwar: Warning: Charge low.");
   expect(say(of("warning.raised", low), "fr")).toBe("Lodwar\u00A0: Alerte\u00A0: Charge basse.");
@@ -150,12 +182,12 @@ test("a warning is said in the language of the person, without what to do; a mar
   expect(say({ ...of("warning.critical", low), isMarked: true })).toBe("Lodwar: Now critical: Charge low.");
   expect(say(of("warning.cleared", low))).toBe("Lodwar: The warning “Charge low” is over.");
   expect(say(of("warning.flapping", low), "fr")).toContain("va et vient");
-  expect(say(of("warning.raised"))).toBeUndefined();
-  expect(say(of("warning.while_dark"))).toBeUndefined();
+  expect(say(of("warning.raised"))).toBe("Lodwar: A warning was raised");
+  expect(say(of("warning.while_dark"), "fr")).toContain("Il y aurait eu des alertes");
 });
 
 test("what was while a container was dark is one sentence, by the clocks of the container", () => {
-  const dark = (toMs: number, more: number): EventNews => ({
+  const dark = (toMs: number, more: number): ShownEvent => ({
     code: "warning.while_dark",
     containerName: "Lodwar",
     data: {

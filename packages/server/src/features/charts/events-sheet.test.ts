@@ -1,0 +1,68 @@
+import { readXlsx } from "hucre/xlsx";
+import { beforeAll, expect, test } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { insertEvents } from "../events/events.store.ts";
+
+const minute = 60_000;
+const midnight = Date.UTC(2026, 5, 10);
+const clock = testClock(midnight + 720 * minute);
+
+beforeAll(async () => {
+  await thePortal({ clock });
+});
+
+/** The sheet of events of yesterday's chart, the first row first, as somebody takes it in a language. */
+async function eventsOf(who: Actor, containerId: string, language: "en" | "fr") {
+  const definition = {
+    ...{ name: "Power", period: "yesterday", groupBy: "hour" },
+    series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: [containerId] } }],
+  };
+  const answer = await fetch(`${(await thePortal()).api}/chartExport`, {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "application/json", "accept-language": language },
+      ...{ "x-auth-token": who.token, "x-user-id": who.userId },
+    },
+    body: JSON.stringify({ definition, format: "xlsx" }),
+  });
+  const book = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+  return book.sheets[1]!.rows.slice(1).map((row) => [row[2], String(row[3]).replaceAll(/[\u00A0\u202F]/g, " ")]);
+}
+
+test("the events of a file are told as on screens, in its language, with the names that outputs have there", async () => {
+  const { admin } = await cast({ admin: { role: "admin", containers: ["segou"] } });
+  const { db } = (await thePortal()).database;
+  const names = JSON.stringify({ "relay.1": { name: "Fridge", feeds: "" } });
+  await db.insertInto("outputNames").values({ containerId: "segou", names }).execute();
+  const happened = [
+    ["warning", "pump.flooded", "pump", {}],
+    ["info", "warning.cleared", undefined, { content: "Charge low" }],
+    ["warning", "output.stuck", "relay.2", { value: true }],
+    ["info", "works.began", undefined, { by: admin.userId, reason: "New battery" }],
+    ["info", "output.changed", "ac", { value: "cool 24.5 60", by: "controller", reason: "schedule" }],
+    ["info", "output.changed", "relay.1", { value: false, by: "loadProtection", reason: "protection" }],
+  ] as const;
+  const events = happened.map(([level, code, device, data], index) => ({
+    ...{ containerId: "segou", boot: null, seq: null },
+    event: { ts: midnight - (60 - index) * minute, code, level, data, ...(device !== undefined && { device }) },
+  }));
+  await db.transaction().execute((tx) => insertEvents(tx, events, clock.now()));
+  expect(await eventsOf(admin, "segou", "en")).toEqual([
+    ["Information", "Fridge is off. Load protection keeps it off so that the battery is not emptied."],
+    ["Information", "Air conditioner: cooling to 24.5 °C, fan at 60 %. A schedule wants it so."],
+    ["Information", expect.stringMatching(/^\S.* has begun works: New battery$/)],
+    ["Warning", "Relay 2 was to be switched on, but does not read on."],
+    ["Information", "The warning “Charge low” is over."],
+    ["Warning", "Its controller reports “pump.flooded”"],
+  ]);
+  expect(await eventsOf(admin, "segou", "fr")).toEqual([
+    ["Information", expect.stringMatching(/^Fridge est coupé\. La protection des charges/)],
+    ["Information", expect.stringMatching(/^Climatiseur : froid à 24,5 °C, ventilateur à 60 %\./)],
+    ["Information", expect.stringMatching(/ a commencé des travaux : New battery$/)],
+    ["Alerte", "Relais 2 devait être mis sous tension, mais ne l’est pas à la relecture."],
+    ["Information", "L’alerte « Charge basse » est terminée."],
+    ["Alerte", "Son contrôleur signale « pump.flooded »"],
+  ]);
+});
