@@ -79,6 +79,12 @@ export const EnergyState = z.object({
    */
   cutAt: z.iso.datetime().nullable(),
   cutChance: z.number().optional().describe("How likely that is, 0..1. Left out: it is not expected, or not known"),
+  countsOff: z
+    .literal(true)
+    .optional()
+    .describe(
+      "`cutAt` counts at least a part of what is switched off, whose power is not known: it would come then if that drew power again, and else later. Left out: it does not",
+    ),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
   /**

@@ -135,7 +135,13 @@ export const BlackoutForecast = z.object({
         .boolean()
         .optional()
         .describe(
-          "The change was measured for less than an hour, in which what is on may have paused: only a part of it is left out yet",
+          "The change was measured for less than an hour, and what fell as it was switched off does not explain it, so that what is on may have paused: only a part of it may be left out yet",
+        ),
+      isCounted: z
+        .literal(true)
+        .optional()
+        .describe(
+          "What it draws is not known well enough, so that at least a part of it is counted: a cut comes then at the earliest. Left out: it is not",
         ),
       percent: z.int().nullable().describe("Percent of the load of the coming 24 h; null: not known"),
       backSoc: z

@@ -49,6 +49,7 @@ export interface StoredContainer {
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
   /** That it expects no cut, and yet how likely one is, 0..1; null: none is, or there is no such forecast. */
+  countsOff: boolean | null;
   cutChance: number | null;
   /** When loads that are (or will be) cut are expected to have power again. */
   backAt: Date | null;
@@ -325,6 +326,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     blackoutState: stored.blackoutState,
     blackoutAt: stored.blackoutAt,
+    countsOff: stored.countsOff ?? false,
     cutChance: stored.cutChance,
     backAt: stored.backAt,
     back: stored.back,

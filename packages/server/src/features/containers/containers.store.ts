@@ -106,6 +106,7 @@ const pickedParts = {
       when container_forecast.detail->'missing' = '["capacity"]' then 'capacity' else 'history' end
     when (container_forecast.detail->>'loadOnly')::boolean then 'sun'
     when (container_forecast.detail->>'isChargeLimited')::boolean then 'charge_limit' end end`,
+  countsOff: sql<boolean | null>`(container_forecast.detail->'partOff'->>'isCounted')::boolean`,
   cutChance: sql<number | null>`(container_forecast.detail->'blackout'->>'chance')::float8`,
 };
 
@@ -118,6 +119,7 @@ const listNames = [
   "outputNames",
   "capacityWh",
   "lacks",
+  "countsOff",
   "cutChance",
 ] as const;
 type ListName = (typeof listNames)[number];
@@ -140,6 +142,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${pickedParts.cutNames})`.as("outputNames"),
   sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
   sql<unknown[] | null>`json_agg(${pickedParts.lacks})`.as("lacks"),
+  sql<unknown[] | null>`json_agg(${pickedParts.countsOff})`.as("countsOff"),
   sql<unknown[] | null>`json_agg(${pickedParts.cutChance})`.as("cutChance"),
 ];
 
@@ -271,6 +274,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pickedParts.switches.as("switches"),
       pickedParts.capacityWh.as("capacityWh"),
       pickedParts.lacks.as("lacks"),
+      pickedParts.countsOff.as("countsOff"),
       pickedParts.cutChance.as("cutChance"),
     ])
     .where("container.id", "=", id)

@@ -48,6 +48,7 @@ export const neverSeen: StoredContainer = {
   switches: null,
   cutSoc: null,
   capacityWh: null,
+  countsOff: null,
   cutChance: null,
   openWarnings: null,
   works: null,

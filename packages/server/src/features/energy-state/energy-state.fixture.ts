@@ -14,6 +14,7 @@ export const healthy: EnergyInputs = {
   reserveSoc: 20,
   blackoutState: "safe",
   blackoutAt: null,
+  countsOff: false,
   cutChance: null,
   backAt: null,
   back: null,

@@ -137,6 +137,24 @@ test("how likely a cut is stands beside its time, and nowhere where none is ahea
   expect(stateOf({ ...ahead, cutSince: inHours(-1), cutAt: inHours(0) })).not.toHaveProperty("cutChance");
 });
 
+test("a cut that counts what is off is told as one in doubt, and is no alarm, while the battery charges or not", () => {
+  const doubt = { blackoutState: "blackout", blackoutAt: inHours(2.2), cutChance: 0.7, countsOff: true } as const;
+  expect(stateOf({ ...doubt, batteryPower: 92 })).toMatchObject({
+    level: "charging",
+    cutAt: inHours(2.2).toISOString(),
+    countsOff: true,
+  });
+  expect(levelOf({ ...doubt, batteryPower: -150 })).toBe("normal");
+  expect(levelOf({ ...doubt, hasGenerator: true })).toBe("normal");
+  const part = {
+    cutOutputs: { "relay.2": since(-0.1) },
+    switches: { "relay.2.on": [0, nowMs], "relay.1.on": [1, nowMs] },
+  };
+  expect(stateOf({ ...doubt, ...part } as never)).toMatchObject({ level: "cut_partly", countsOff: true });
+  expect(levelOf({ ...doubt, countsOff: false })).toBe("cut_ahead");
+  expect(stateOf({ ...doubt, blackoutState: "safe", blackoutAt: null })).not.toHaveProperty("countsOff");
+});
+
 test("a cut that was expected and has not come is no longer expected, and what is ahead is not known yet", () => {
   const expected = { blackoutState: "blackout", blackoutAt: inHours(-2) } as const;
   expect(stateOf(expected)).toMatchObject({ level: "computing", cutAt: null });

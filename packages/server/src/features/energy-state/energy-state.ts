@@ -51,6 +51,8 @@ export interface EnergyInputs {
   /** As last forecast; null: never. */
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
+  /** That forecast counts what is off at least in part: its cut comes then at the earliest. */
+  countsOff: boolean;
   /** How likely the cut is, 0..1; null: not known. */
   cutChance: number | null;
   backAt: Date | null;
@@ -130,6 +132,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     since: iso(part?.since ?? null),
     ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),
+    ...(ahead && inputs.countsOff ? { countsOff: true } : {}),
     ...(ahead && inputs.cutChance !== null ? { cutChance: inputs.cutChance } : {}),
     backAt: ahead && iso(backAt),
     ...(noReturn && { noReturn }),
@@ -245,7 +248,8 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   const { soc, everyS } = inputs;
   if (soc === null || !socAt || now.hasCome(socAt.getTime() + chargeKnownForMs(everyS) + 1)) return "unknown";
   const expected = expectedCut(inputs, now);
-  const isAhead = expected !== null && now.hasCome(expected.getTime() - cutAheadHours * hourMs);
+  // One that counts what is off is in doubt, and no alarm.
+  const isAhead = expected !== null && !inputs.countsOff && now.hasCome(expected.getTime() - cutAheadHours * hourMs);
   // Where nobody knows whether the battery helps, it is not taken for enough.
   const suffices = generator?.work === null ? !isAhead : generator !== undefined && generator.work !== "short";
   if (suffices) return "generator_running";

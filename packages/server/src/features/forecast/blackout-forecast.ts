@@ -189,6 +189,7 @@ function partOffWords(
   return {
     from,
     ...(isEarly && { isEarly }),
+    ...((isEarly || from === "unknown") && { isCounted: true }),
     percent: from === "unknown" || isEarly || wh <= 0 ? null : Math.round((100 * offWh) / wh),
     backSoc: off.backPercent ?? null,
     backAt: backMs === undefined ? null : new Date(backMs).toISOString(),

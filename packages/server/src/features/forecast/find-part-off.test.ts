@@ -19,6 +19,7 @@ async function measure(
   containerId: string,
   on: Record<string, number>,
   off: Record<string, number | null>,
+  forMs = since,
 ): Promise<void> {
   const nowMs = clock.now();
   const names = Object.keys(on);
@@ -28,7 +29,7 @@ async function measure(
     names.map((name) => (name === "solar.power" ? (isDay(atMs) ? 3_000 : 0) : (values[name] ?? null))),
   ];
   const frames: [number, (number | null)[]][] = [];
-  const offMs = nowMs - since;
+  const offMs = nowMs - forMs;
   for (let atMs = nowMs - (nowMs % quarter) - 10 * day; atMs < offMs; atMs += quarter) frames.push(row(atMs, on));
   for (let atMs = offMs - 5 * minute; atMs < offMs; atMs += minute) frames.push(row(atMs, on));
   for (let atMs = offMs; atMs <= nowMs; atMs += minute) frames.push(row(atMs, { ...on, ...off }));
@@ -61,6 +62,9 @@ beforeAll(async () => {
   await measure("whole", split, {});
   await measure("partly", split, off);
   await cutRelay("partly");
+  // Four minutes ago; what it takes off fell with it.
+  await measure("justNow", split, off, 4 * minute);
+  await cutRelay("justNow");
   // Somebody opened it, and protection says nothing of it.
   await measure("opened", split, off);
   // The same with phases, which have meters; the load has not been measured since.
@@ -87,7 +91,7 @@ beforeAll(async () => {
 }, 120_000);
 
 const ofPhases = ["phases", "phasesOn", "phaseOfPower", "phaseOfTotal", "phaseOfCharge"];
-const containers = ["whole", "partly", "opened", ...ofPhases, "cooled", "unmeasured"];
+const containers = ["whole", "partly", "justNow", "opened", ...ofPhases, "cooled", "unmeasured"];
 const ask = async (containerId: string) => {
   const { amina } = await cast({ amina: { role: "user", containers } });
   return amina.call("getBlackoutForecast", { containerId });
@@ -111,6 +115,13 @@ test("a forecast counts only the part of the loads that is on, and says from whi
   expect(row?.energy).toEqual(partly.energy);
 });
 
+test("minutes after protection has opened a relay, what fell with it is not counted, and the forecast is in no doubt", async () => {
+  const [partly, { data, energy }] = [(await ask("partly")).data, await ask("justNow")];
+  expect(data.partOff).toEqual({ from: "change", percent: 60, backSoc: 55, backAt: expect.any(String) });
+  expect(data.served[1]).toBeCloseTo(partly.served[1]!, -1);
+  expect(energy).not.toHaveProperty("countsOff");
+});
+
 test("what a person has opened is off for as long as nobody closes it", async () => {
   expect((await ask("opened")).data.partOff).toEqual({ from: "change", percent: 60, backSoc: null, backAt: null });
 });
@@ -130,9 +141,13 @@ test("a phase that is tried again after minutes counts as on, one that waits for
   expect((await ask("phaseOfCharge")).data.partOff).toMatchObject({ from: "meter", percent: 25, backSoc: 62 });
 });
 
-test("where nobody knows what is off, all of it is counted, and that is said", async () => {
-  const { data } = await ask("unmeasured");
-  expect(data.partOff).toMatchObject({ from: "unknown", percent: null, backSoc: 55 });
+test("where nobody knows what is off, all of it is counted, and card, list and headline say so", async () => {
+  const { data, energy } = await ask("unmeasured");
+  expect(data.partOff).toMatchObject({ from: "unknown", isCounted: true, percent: null, backSoc: 55 });
+  expect(energy).toMatchObject({ level: "cut_partly", cutAt: data.likely, countsOff: true });
+  const { amina } = await cast({ amina: { role: "user", containers } });
+  const row = (await amina.call("getSitesV2", {})).data.find((one) => one.containerId === "unmeasured");
+  expect(row?.energy).toEqual(energy);
   expect(data.served[1]).toBeCloseTo((await ask("whole")).data.served[1]!, -1);
 });
 

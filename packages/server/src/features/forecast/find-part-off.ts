@@ -57,7 +57,7 @@ export async function findPartOff(
   const taken = takenOff({ atMs, loadW, switches: states }, usualW);
   if (!taken) return { from: "unknown", off: { share: hours.map(() => 0), backPercent } };
   const expectedW = expectLoad(learned.model, learned.load, hourOfWeek, fullHour(nowMs), forecastHours);
-  const isEarly = taken.measured < 1;
+  const { isEarly } = taken;
   return { from: "change", ...(isEarly && { isEarly }), off: { share: shareByHour(taken, expectedW), backPercent } };
 }
 

@@ -273,7 +273,7 @@ export async function saveForecast(
     .execute();
 }
 
-/** States in which a forecast knows nothing of what comes. */
+/** States in which a forecast knows nothing of what comes; nor does one that counts what is off. */
 const unknowing: readonly BlackoutForecast["state"][] = ["blind", "learning", "none"];
 
 /** Keeps what a forecast said that rules look at: of loads that are cut already, no cut to come. */
@@ -282,13 +282,13 @@ export async function keepSaid(
   { id, cutSince }: Pick<ForecastContainer, "id" | "cutSince">,
   forecast: BlackoutForecast,
 ): Promise<void> {
-  const { at, soc50, blackout, state } = forecast;
+  const { at, soc50, blackout, state, partOff } = forecast;
   const hours = cutSince === null ? forecast.hours : null;
   const chance = cutSince === null ? (blackout?.chance ?? 0) : 0;
   const lowestSoc = soc50.length > 0 ? Math.min(...soc50) : null;
   await sql`insert into forecast_said (container_id, at, hours, lowest_soc, chance, is_unknown)
     values (${id}, ${new Date(at)}, ${hours}, ${lowestSoc}, ${chance * 100},
-      ${unknowing.includes(state)}) on conflict do nothing`.execute(db);
+      ${unknowing.includes(state) || partOff?.isCounted === true}) on conflict do nothing`.execute(db);
 }
 
 function keepingCut<Row extends { likelyAt: unknown; backAt: unknown; back: unknown }>({

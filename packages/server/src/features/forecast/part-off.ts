@@ -13,7 +13,7 @@ export interface PartOff {
 export interface FoundPart {
   /** How what it draws is known; unknown: not at all, so it is counted as if it were on. */
   from: "meter" | "change" | "unknown";
-  /** It is known by a change that was measured for less than an hour: less of it is taken off than it seems. */
+  /** It is known by a change of less than an hour that its switches do not explain: less of it is taken off than it seems. */
   isEarly?: boolean;
   off: PartOff;
 }
@@ -32,6 +32,14 @@ const hourMs = 3_600_000;
 /** A mean of fewer readings, or of a shorter time, is the chance of one compressor. */
 const fewestReadings = 3;
 const shortestMs = 2 * 60_000;
+/** What is read within so long before and after a switch was opened shows what that alone took off. */
+const besideMs = 5 * 60_000;
+/** Meter and switch are not read at one instant: the load may fall so long after the switch reads open. */
+const fallsWithinMs = 60_000;
+/** Where the last reading before and the first one after lie further apart, other things were switched, too. */
+const longestSwitchingMs = 10 * 60_000;
+/** What fell as the switches were opened must be this share of all that is drawn less since, or something else pauses. */
+const explained = 0.8;
 
 /** What is known of a part that is off from what was drawn before and since. */
 export interface TakenOff {
@@ -39,13 +47,16 @@ export interface TakenOff {
   share: number;
   /** What the rest lately drew, W. */
   restW: number;
-  /** For how much of an hour that was measured, 0..1. */
-  measured: number;
+  /** How much of that is taken off of the load, 0..1. */
+  weight: number;
+  /** It was measured for less than an hour, and what fell as the switches were opened does not explain it. */
+  isEarly: boolean;
 }
 
 /**
  * What some open switches have taken off: how the load relates to the usual one since all of them are open, against the last
- * hour in which all were closed.
+ * hour in which all were closed. Until that was measured for an hour, what fell just as they were opened says more: that is
+ * theirs, while what fell later may be a pause of what is left on.
  * @param usualW What is usual at an instant, W.
  * @returns undefined: too little was measured since.
  */
@@ -53,32 +64,80 @@ export function takenOff(readings: SwitchedReadings, usualW: (atMs: number) => n
   const states = switchStates(readings);
   const lastMixed = states.findLastIndex((state) => state !== "open");
   const lastClosed = states.findLastIndex((state) => state === "closed");
-  const closedMs = readings.atMs[lastClosed] ?? 0;
+  const firstOpen = lastMixed + 1;
+  const closedMs = timeAt(readings, lastClosed);
+  const fallenMs = timeAt(readings, firstOpen) + fallsWithinMs;
   const isBefore = (atMs: number, place: number) =>
     place <= lastClosed && states[place] === "closed" && atMs > closedMs - hourMs;
-  const since = ofUsual(readings, usualW, (_atMs, place) => place > lastMixed);
+  const isSince = (atMs: number, place: number) => place >= firstOpen && atMs >= fallenMs;
+  const since = ofUsual(readings, usualW, isSince);
   if (since === undefined) return undefined;
   // Where the beginning lies too far back, the usual load stands for what was drawn before.
   const before = ofUsual(readings, usualW, isBefore) ?? 1;
   if (before <= 0) return undefined;
   const latelyMs = (readings.atMs.at(-1) ?? 0) - hourMs;
-  const lately = readings.loadW.filter(
-    (watt, place) => watt !== null && place > lastMixed && (readings.atMs[place] as number) > latelyMs,
-  ) as number[];
+  const loadOf = (isMeant: (atMs: number, place: number) => boolean) =>
+    numbers(readings.loadW.filter((_, place) => isMeant(timeAt(readings, place), place)));
+  const lately = loadOf((atMs, place) => isSince(atMs, place) && atMs > latelyMs);
   // Where all of them are older, what was drawn lately is not known.
-  const restW = lately.length === 0 ? 0 : lately.reduce((sum, watt) => sum + watt, 0) / lately.length;
-  const lastedMs = (readings.atMs.at(-1) ?? 0) - (readings.atMs[lastMixed + 1] ?? 0);
-  return { share: Math.min(1, Math.max(0, 1 - since / before)), restW, measured: Math.min(1, lastedMs / hourMs) };
+  const restW = meanOf(lately) ?? 0;
+  const measured = Math.min(1, ((readings.atMs.at(-1) ?? 0) - timeAt(readings, firstOpen)) / hourMs);
+  const share = shareOf(1 - since / before);
+  const beforeW = meanOf(loadOf(isBefore));
+  const fellW = fallOf(readings, lastClosed, firstOpen);
+  if (measured === 1 || fellW === undefined || beforeW === undefined || beforeW <= 0)
+    return { share, restW, weight: measured, isEarly: measured < 1 };
+  const fell = shareOf(fellW / beforeW);
+  const eased = (first: number, later: number) => (1 - measured) * first + measured * later;
+  return {
+    share: Math.min(share, eased(fell, share)),
+    restW: Math.max(restW, eased(beforeW * (1 - fell), restW)),
+    weight: 1,
+    isEarly: fell < explained * share,
+  };
+}
+
+/**
+ * By how much the load fell as some switches were opened, W; undefined: it was not measured right before or right after.
+ * @param lastClosed Place of the last reading in which all of them were closed.
+ * @param firstOpen Place of the first of all since they are open.
+ */
+function fallOf(readings: SwitchedReadings, lastClosed: number, firstOpen: number): number | undefined {
+  const [closedMs, openMs] = [timeAt(readings, lastClosed), timeAt(readings, firstOpen)];
+  if (lastClosed < 0 || openMs - closedMs > longestSwitchingMs) return undefined;
+  const within = (fromMs: number, toMs: number) =>
+    numbers(readings.loadW.filter((_, place) => timeAt(readings, place) >= fromMs && timeAt(readings, place) <= toMs));
+  const before = meanOf(within(closedMs - besideMs, closedMs));
+  const after = within(openMs + fallsWithinMs, openMs + besideMs);
+  // What is left on may pause within these minutes, so its most is what it draws.
+  return before === undefined || after.length === 0 ? undefined : before - Math.max(...after);
+}
+
+function timeAt({ atMs }: SwitchedReadings, place: number): number {
+  return atMs[place] ?? 0;
+}
+
+function numbers(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}
+
+function meanOf(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function shareOf(value: number): number {
+  return Math.min(1, Math.max(0, value));
 }
 
 /**
  * The share that is off of the load of each hour. A part of the usual is not all that is left: a cold room that stays on draws
  * as much in the night, when its share of the usual would be next to nothing. So the rest draws no less than it does now.
- * Its compressors may pause for half an hour, so that what is off is taken off little by little, all of it after an hour.
+ * Its compressors may pause for half an hour: where nothing tells a pause from what was switched off, that is taken off little
+ * by little, all of it after an hour.
  * @param loadW What all loads are expected to draw, W.
  */
-export function shareByHour({ share, restW, measured }: TakenOff, loadW: readonly number[]): number[] {
-  return loadW.map((watt) => measured * (watt > 0 ? Math.min(share, Math.max(0, 1 - restW / watt)) : share));
+export function shareByHour({ share, restW, weight }: TakenOff, loadW: readonly number[]): number[] {
+  return loadW.map((watt) => weight * (watt > 0 ? Math.min(share, Math.max(0, 1 - restW / watt)) : share));
 }
 
 /** Whether all of these switches are open at each instant, or all closed; a state stays until another is read. */

@@ -235,7 +235,10 @@ export interface ForecastRow {
   chance: number | null;
 }
 
-/** Forecasts that know something, and that are not older than this. Loads that are cut already have no cut to come. */
+/**
+ * Forecasts that know something, and that are not older than this: one that counts what is off neither raises a warning nor
+ * ends one. Loads that are cut already have no cut to come.
+ */
 export async function readForecasts(tx: Db, containerIds: readonly string[], fromMs: number): Promise<ForecastRow[]> {
   const { rows } = await sql<ForecastRow>`
     select container_id, round(date_part('epoch', computed_at) * 1000) as at_ms,
@@ -244,7 +247,7 @@ export async function readForecasts(tx: Db, containerIds: readonly string[], fro
       case when is_cut then 0 else coalesce((detail #>> '{blackout,chance}')::float8, 0) * 100 end as chance
     from container_forecast
     where container_id = any(${[...containerIds]}::text[]) and computed_at >= ${toTime(fromMs)}
-      and state not in ('blind', 'learning', 'none')`.execute(tx);
+      and state not in ('blind', 'learning', 'none') and detail #> '{partOff,isCounted}' is null`.execute(tx);
   return rows;
 }
 

@@ -197,7 +197,8 @@ type CutOffKnown = BlackoutForecast["cutOff"]["from"] | "passed" | "unknown";
 function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: BlackoutCardProps): string | undefined {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
-  if (blackout === null) return undefined;
+  // How likely a cut is depends on what is off, too.
+  if (blackout === null || energy.countsOff) return undefined;
   const today = isoDay(now, zone);
   // Below a headline with another day, a time alone would be read as one of that day.
   const isAllToday = energy.cutAt === null || isoDay(Date.parse(energy.cutAt), zone) === today;

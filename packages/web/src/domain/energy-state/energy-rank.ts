@@ -32,10 +32,10 @@ const neverMs = 4e12;
 
 /**
  * Among containers of one state, less is worse: the longest cut and what comes soonest first. Where a part of the loads is
- * cut, how soon the rest will be says more than since when, and no cut to come is better than any.
+ * cut, how soon the rest will be says more than since when, and no cut to come, or one in doubt, is better than any.
  */
-export function energyWithin({ level, since, cutAt }: EnergyState): number {
-  if (level === "cut_partly") return cutAt === null ? neverMs + instantMs(since) : instantMs(cutAt);
+export function energyWithin({ level, since, cutAt, countsOff }: EnergyState): number {
+  if (level === "cut_partly") return cutAt === null || countsOff ? neverMs + instantMs(since) : instantMs(cutAt);
   return instantMs(since ?? cutAt);
 }
 

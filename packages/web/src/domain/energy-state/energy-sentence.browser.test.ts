@@ -98,6 +98,16 @@ test("in French the same sentences are French", async () => {
   await expect.element(part()).toHaveTextContent(/^Groupe électrogène requis vers /);
 });
 
+test("a cut that counts what is off is said to come only if that drew power again, without a chance or a return", async () => {
+  await show("cut in part, in doubt");
+  const en = `The rest would be cut at about ${clock(2.2)}, in 2 h 12, if what is off drew power again`;
+  await expect.element(part()).toHaveTextContent(en);
+  await expect.element(part()).not.toHaveTextContent(/will|probably|70|return/i);
+  await show("cut in part, in doubt", "fr");
+  const fr = `Le reste serait coupé vers ${clock(2.2, "time", "fr")}, dans 2 h 12, si ce qui est coupé consommait de nouveau`;
+  await expect.element(part()).toHaveTextContent(fr);
+});
+
 test("a cut that is not almost certain is said to be probable, with how likely it is", async () => {
   await show("ahead, likely");
   await expect.element(part()).toHaveTextContent(`Loads will probably be cut (79 %) at about ${clock(7.6)}, in 8 h`);

@@ -229,6 +229,14 @@ export const stories: readonly Story[] = [
         cutAt: inHours(7.6),
         cutChance: 0.79,
       }),
+      "cut in part, in doubt": sentence({
+        level: "cut_partly",
+        since: inHours(-0.1),
+        cutAt: inHours(2.2),
+        cutChance: 0.7,
+        countsOff: true,
+        noReturn: "horizon",
+      }),
       "ahead, no return": sentence({ level: "cut_ahead", cutAt: inHours(7.6), noReturn: "horizon" }),
       "cut in part, no return": sentence({
         level: "cut_partly",

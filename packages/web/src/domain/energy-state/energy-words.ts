@@ -189,14 +189,15 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   );
 }
 
-/** What is expected at an instant, and how likely that is where it is not almost certain. */
+/** What is expected at an instant, and how likely that is where it is not almost certain; in doubt, on what it depends. */
 function likelySentence(
   what: "ahead" | "rest" | "generator",
   at: string,
-  { energy: { cutAt, cutChance }, now }: EnergyFacts,
+  { energy: { cutAt, cutChance, countsOff }, now }: EnergyFacts,
   { t, locale }: EnergyWords,
 ): string {
   const hours = hoursAheadText((Date.parse(cutAt ?? "") - now) / hourMs, locale);
+  if (countsOff) return t(`sentence.ifOn.${what}`, { at, hours });
   if (cutChance === undefined || isAlmostCertain(cutChance)) return t(`sentence.${what}`, { at, hours });
   return t(`sentence.likely.${what}`, { at, hours, percent: chanceText(cutChance, locale) });
 }

@@ -38,6 +38,18 @@ test("hours count down to the instant at which loads are expected to be cut", ()
   });
 });
 
+test("hours that count what is off are the least, and say so", () => {
+  const left = hoursLeft(
+    energy({ level: "cut_partly", cutAt: inHours(2.5), countsOff: true }),
+    forecast("blackout"),
+    unknown,
+    now,
+  );
+  expect(left).toEqual({ kind: "hours", hours: 2.5, isLeast: true });
+  const words = { t: ((key: string) => key) as never, locale: "en", isLastKnown: false } as const;
+  expect(hoursLeftText(left, words)).toMatchObject({ note: "hoursLeft.atLeast" });
+});
+
 test("a container that went silent before a cut has hours left until then, and later nobody knows", () => {
   const silent = { level: "cut_ahead", at: inHours(-3) } as const;
   expect(hoursLeft(energy({ ...silent, cutAt: inHours(2) }), forecast("blind"), unknown, now)).toEqual({

@@ -10,7 +10,8 @@ import type { EnergyWords } from "./use-energy-words.ts";
 /** How long the loads of a container will have power. */
 export type HoursLeft =
   | { kind: "cut" }
-  | { kind: "hours"; hours: number }
+  /** At least: it counts what is off. */
+  | { kind: "hours"; hours: number; isLeast?: true }
   /** No forecast says it, but the battery would be used up so soon if its power stayed. */
   | { kind: "at_power"; hours: number }
   /** As far as the forecast reaches, which is 48 hours; how likely a cut is before that, 0..1, where it is worth saying. */
@@ -49,7 +50,8 @@ export function hoursLeft(
   if (energy.level === "cut") return { kind: "cut" };
   const cutInMs = energy.cutAt === null ? undefined : Date.parse(energy.cutAt) - nowMs;
   // One that has long passed is the last that is known of a silent container: nobody knows whether it came.
-  if (cutInMs !== undefined && cutInMs > -hourMs) return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs };
+  if (cutInMs !== undefined && cutInMs > -hourMs)
+    return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs, ...(energy.countsOff && { isLeast: true }) };
   if (forecast?.state === "none" || energy.level === "unknown" || cutInMs !== undefined)
     return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) {
@@ -94,13 +96,16 @@ export interface HoursLeftText {
   note?: string;
 }
 
-/** "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at this power", "30 % chance of a cut". */
+/** "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "30 % chance of a cut". */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords): HoursLeftText {
   switch (left.kind) {
     case "cut":
       return { figure: words.t("hoursLeft.cut") };
     case "hours":
-      return { figure: hoursAheadText(left.hours, words.locale) };
+      return {
+        figure: hoursAheadText(left.hours, words.locale),
+        ...(left.isLeast && { note: words.t("hoursLeft.atLeast") }),
+      };
     case "at_power":
       return { figure: hoursAheadText(left.hours, words.locale), note: words.t("hoursLeft.atPower") };
     case "generator":

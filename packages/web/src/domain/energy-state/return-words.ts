@@ -33,6 +33,8 @@ export function partReturn({ energy, zone, now }: ReturnFacts, words: EnergyWord
  */
 export function withReturn(sentence: string, facts: ReturnFacts, words: EnergyWords, isOld: boolean): string[] {
   const { energy, zone, now } = facts;
+  // Of a cut that may not come, nobody waits for the end.
+  if (energy.countsOff) return [sentence];
   const isUnknown = energy.level === "cut" ? !isOld : energy.noReturn !== undefined;
   const without = (why = energy.noReturn) => (isUnknown ? [sentence, unknownReturn(why, words)] : [sentence]);
   if (energy.backAt === null)
