@@ -28,15 +28,14 @@ import { SeriesPanel } from "./series-panel.tsx";
 import { blankDefinition } from "../../domain/charts/templates.ts";
 import { TimePanel } from "./time-panel.tsx";
 import { type Draft, useDraft } from "./use-draft.ts";
+import { usePreview } from "./use-preview.ts";
 
 /** A choice is drawn at once; letters that follow each other are drawn once they rest. */
 const drawnAfterMs = 120;
 
-/** Builds a chart: a picture that follows each edit, and beside it what it consists of. */
-export function Builder({ saved }: { saved: SavedChart | undefined }) {
-  const { t } = useTranslation(["charts", "shared"]);
+/** What is built, as the address of the page holds it, and how to change that. */
+function useBuilderAddress() {
   const navigate = useNavigate();
-  const { d, container, cluster } = useSearch({ strict: false }) as BuilderSearch;
   const put = (change: BuilderSearch) =>
     void navigate({
       to: ".",
@@ -44,6 +43,13 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
       replace: true,
       resetScroll: false,
     });
+  return { ...(useSearch({ strict: false }) as BuilderSearch), put };
+}
+
+/** Builds a chart: a picture that follows each edit, and beside it what it consists of. */
+export function Builder({ saved }: { saved: SavedChart | undefined }) {
+  const { t } = useTranslation(["charts", "shared"]);
+  const { d, container, cluster, put } = useBuilderAddress();
   const draft = useDraft(d, saved?.definition ?? blankDefinition(), (text) => put({ d: text }));
   const { definition, change } = draft;
   const isPhone = useIsPhone();
@@ -56,6 +62,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
   const { wrong, wrongSeries, panels } = useFaults(save.error, definition);
   const faultAt = (path: string) => (wrong[path] === undefined ? undefined : t(wrongWords(wrong[path])));
   const place = { containerId: container, clusterId: cluster };
+  const shown = usePreview(drawn, place);
   const details = {
     ...{ definition, readers, faultAt, onReaders: setReaders, onChange: change },
     known: saved?.readers?.people ?? [],
@@ -74,7 +81,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
       <div className="og-stack">
         <PlaceChoice definition={definition} {...place} onChange={put} />
         <div className={isPhone ? "og-stack" : "og-row"} style={isPhone ? {} : { alignItems: "start", gap: 16 }}>
-          <Preview definition={drawn} {...place} onChange={change} />
+          <Preview definition={drawn} containerId={container} shown={shown} onChange={change} />
           {/* On paper there is what was built, and not what it is built with. */}
           <div
             ref={panels}
@@ -83,7 +90,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
           >
             <DetailsPanel {...details} part="name" />
             <SeriesPanel {...{ definition, faultAt, wrongSeries }} {...place} onChange={change} />
-            <TimePanel definition={definition} onChange={change} />
+            <TimePanel definition={definition} zone={shown.zone} onChange={change} />
             <DetailsPanel {...details} part="more" />
           </div>
         </div>

@@ -7,7 +7,7 @@ import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
-import { type DrawingAsked, phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { type DrawingAsked, plotLines } from "../../domain/charts/drawing.data.ts";
 import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -19,26 +19,21 @@ import { DrawnBody } from "./drawn-body.tsx";
 import { apart } from "./editing.ts";
 import { PointMenu } from "./point-menu.tsx";
 import { RawButton } from "./raw-button.tsx";
+import type { PreviewDrawing } from "./use-preview.ts";
 
 interface PreviewProps {
   definition: ChartDefinition;
   containerId: string | undefined;
-  clusterId: string | undefined;
+  shown: PreviewDrawing;
   onChange: (next: ChartDefinition, field?: string) => void;
 }
 
 /** The chart as it is built. The old picture stays under a progress line until the next is there. */
 export function Preview(props: PreviewProps) {
-  const { definition, containerId, clusterId } = props;
+  const { definition, shown } = props;
+  const { asked, drawing } = shown;
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
-  const asked: DrawingAsked = {
-    definition: { ...definition, tags: [] },
-    ...(isPhone && { points: phonePoints }),
-    ...(containerId !== undefined && { containerId }),
-    ...(clusterId !== undefined && { clusterId }),
-  };
-  const drawing = useDrawing(asked);
   return (
     <section
       className="og-card og-stack"
@@ -62,7 +57,7 @@ export function Preview(props: PreviewProps) {
 }
 
 interface DrawnProps extends PreviewProps {
-  drawn: NonNullable<ReturnType<typeof useDrawing>["data"]>;
+  drawn: NonNullable<PreviewDrawing["drawing"]["data"]>;
   asked: DrawingAsked;
   heightPx: number;
 }

@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 
 import type { ChartLink, SavedChart } from "../../domain/charts/charts.data.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
 import { type Look, render, say as sayOf } from "../../testing/render.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
@@ -26,6 +27,10 @@ const preview = {
   ...{ name: "Sun", t: [], from: range.from, to: range.to, zone: "UTC", groupBy: "hour", isOpen: false, lines: [] },
   ...{ missing: 0, compared: null, containers: [], thresholds: [], aggregates: [], range, csv: false },
 };
+const drawn = {
+  ...{ t: [], from: midnight, to: midnight + 3_600_000, zone: "Africa/Niamey", groupBy: "hour", tier: "rollups" },
+  ...{ isOpen: false, lines: [], faults: [], compared: null },
+};
 const link = (more: Partial<ChartLink>): ChartLink => ({
   ...{ id: "l-1", chartId: "c-1", hint: "abcd", range, names: false, csv: false, hasPassword: false },
   ...{ createdAt: at, expiresAt: "2027-06-10T00:00:00.000Z", lastUsedAt: null, uses: 0 },
@@ -33,7 +38,10 @@ const link = (more: Partial<ChartLink>): ChartLink => ({
   ...more,
 });
 
-beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
+beforeEach(async () => {
+  await timeReady();
+  await loadTexts("charts", "drawing", "ui", "shared");
+});
 afterEach(() => vi.restoreAllMocks());
 
 /** The dialog of a chart with these links. @returns what the portal is asked to make */
@@ -64,6 +72,7 @@ async function show(links: readonly ChartLink[] = [], known = "", shared = chart
       chartTokenList: links,
       chartTokenPreview: preview,
       getSitesV2: containers,
+      chartDraw: drawn,
     };
     return Response.json({ status: "ok", total: 0, data: data[name ?? ""] ?? [] });
   });
@@ -152,4 +161,17 @@ test("what a link shows is written as its language writes a colon", async () => 
   await show([week], "", chart, { language: "fr" });
   await expect.element(page.getByRole("listitem")).toBeVisible();
   expect(page.getByRole("listitem").element().textContent).toContain("Les derniers jours\u00a0: 7 jours");
+});
+
+test("the days that a link shows are chosen, and listed, by the clocks of where the chart was measured", async () => {
+  // The 29th of November in Agadez, where the day begins at 23:00 UTC.
+  const [from, to] = [Date.parse("2026-11-28T23:00:00Z"), Date.parse("2026-11-29T23:00:00Z")];
+  const ofDay = { ...chart, definition: { ...definition, period: "custom" as const, from, to } };
+  const { made } = await show([link({ range: { kind: "fixed", from, to } })], "", ofDay);
+  await expect.element(page.getByRole("listitem")).toHaveTextContent("29/11/2026 – 29/11/2026");
+  await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("fixed");
+  await expect.element(page.getByLabelText(sayOf("ui:period.from"), { exact: true })).toHaveValue("29/11/2026");
+  await expect.element(page.getByLabelText(sayOf("ui:period.to"), { exact: true })).toHaveValue("29/11/2026");
+  await make().click();
+  await expect.poll(() => made).toMatchObject([{ range: { kind: "fixed", from, to } }]);
 });

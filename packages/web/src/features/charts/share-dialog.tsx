@@ -8,12 +8,12 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { withLocale, currentLocale } from "../../core/i18n/locale.ts";
 import { clockNow } from "../../core/live/tick.ts";
-import { addCalendar, startOf } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
+import { rangeOf } from "../../ui/period-range.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -23,6 +23,7 @@ import { type ChartLink, makeLink, type SavedChart } from "../../domain/charts/c
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
 import { ShareLinks } from "./share-links.tsx";
+import { isPlaced, useChartZone } from "./use-chart-zone.ts";
 
 type Kind = ChartLink["range"]["kind"];
 
@@ -51,6 +52,18 @@ export function ShareDialog({ chart, onClose }: { chart: SavedChart; onClose: ()
   );
 }
 
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** That of the chart, else the last seven days. */
+function spanAtFirst({ from, to }: SavedChart["definition"], zone: string): Span {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const week = rangeOf({ period: "7_days" }, clockNow(), zone);
+  return { from: week.fromMs, to: week.toMs };
+}
+
 function useNewLink({ id: chartId, definition }: SavedChart) {
   const [kind, setKind] = useState<Kind>("rolling");
   const [days, setDays] = useState(7);
@@ -58,15 +71,10 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
   const [flags, setFlags] = useState({ names: false, csv: false });
   const [password, setPassword] = useState("");
   const [place, setPlace] = useState<{ container?: string; cluster?: string }>({});
-  const [span, setSpan] = useState(() => {
-    const tomorrow = addCalendar(startOf("day", clockNow(), browserZone), 1, "day", browserZone);
-    return definition.from !== undefined && definition.to !== undefined
-      ? { from: definition.from, to: definition.to }
-      : { from: addCalendar(tomorrow, -7, "day", browserZone), to: tomorrow };
-  });
-  const has = (wanted: string) => definition.series.some((one) => one.kind === "metric" && one.of.kind === wanted);
-  const isWhole =
-    (!has("$container") || place.container !== undefined) && (!has("$cluster") || place.cluster !== undefined);
+  const zone = useChartZone(definition, place);
+  const [chosenSpan, setSpan] = useState<Span>();
+  const span = chosenSpan ?? spanAtFirst(definition, zone ?? browserZone);
+  const isWhole = isPlaced(definition, place) && (kind === "rolling" || zone !== undefined);
   const link = {
     chartId,
     range: kind === "rolling" ? { kind, hours: days * 24 } : { kind, ...span },
@@ -89,6 +97,7 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
     setPlace,
     span,
     setSpan,
+    zone,
     isWhole,
     link,
   };
@@ -174,7 +183,7 @@ const isShort = (password: string) => password !== "" && password.length < linkL
 
 function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; password: LinkPasswordProps }) {
   const { t } = useTranslation("charts");
-  const { kind, days, expiry, flags, span } = form;
+  const { kind, days, expiry, flags, span, zone } = form;
   return (
     <>
       <div className="og-grid og-mid" style={columns(200)}>
@@ -199,11 +208,11 @@ function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; p
           onChange={(event) => form.setExpiry(Number(event.currentTarget.value))}
         />
       </div>
-      {kind !== "rolling" && (
+      {kind !== "rolling" && zone !== undefined && (
         <PeriodDates
           fromMs={span.from}
           toMs={span.to}
-          zone={browserZone}
+          zone={zone}
           onChange={({ from = span.from, to = span.to }) => form.setSpan({ from, to })}
         />
       )}

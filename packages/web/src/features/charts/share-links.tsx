@@ -7,11 +7,13 @@ import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { useChartZone } from "./use-chart-zone.ts";
 
 /** The links to a chart that are in use, each with what it shows, until when and how often it was opened. */
 export function ShareLinks({ chart }: { chart: SavedChart }) {
   const { t } = useTranslation("charts");
   const links = useLinks(chart.id);
+  const zone = useChartZone(chart.definition, {}) ?? browserZone;
   const revoke = useAct(revokeLinks);
   if (!links.data || links.data.length === 0) return null;
   return (
@@ -27,14 +29,21 @@ export function ShareLinks({ chart }: { chart: SavedChart }) {
       <FormFailure error={revoke.error} />
       <ul className="og-plain-list og-lined">
         {links.data.map((link) => (
-          <LinkLine key={link.id} link={link} onRevoke={() => void revoke.run({ id: link.id })} />
+          <LinkLine key={link.id} link={link} zone={zone} onRevoke={() => void revoke.run({ id: link.id })} />
         ))}
       </ul>
     </section>
   );
 }
 
-function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void }) {
+interface LinkLineProps {
+  link: ChartLink;
+  /** That of the days which it shows. */
+  zone: string;
+  onRevoke: () => void;
+}
+
+function LinkLine({ link, zone, onRevoke }: LinkLineProps) {
   const { t } = useTranslation("charts");
   const locale = useLocale();
   const now = useTick();
@@ -42,7 +51,7 @@ function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void })
     makeLink({ id: link.id, chartId: link.chartId, range: link.range, names: link.names, csv: link.csv }),
   );
   const { range, uses, lastUsedAt } = link;
-  const date = (at: number) => formatTime(at, "date", browserZone, locale);
+  const date = (at: number, of = zone) => formatTime(at, "date", of, locale);
   const shown =
     range.kind === "rolling"
       ? t("share.days", { count: Math.round(range.hours / 24) })
@@ -59,7 +68,9 @@ function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void })
         </span>
         <p className="og-note og-flush">
           {[
-            t(link.isExpired ? "share.expired" : "share.until", { date: date(Date.parse(link.expiresAt)) }),
+            t(link.isExpired ? "share.expired" : "share.until", {
+              date: date(Date.parse(link.expiresAt), browserZone),
+            }),
             used,
             ...(link.hasPassword ? [t("share.withPassword")] : []),
             ...(link.names ? [t("share.withNames")] : []),

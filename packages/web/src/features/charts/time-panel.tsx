@@ -14,23 +14,25 @@ import { browserZone, useLocale } from "../../ui/use-locale.ts";
 
 interface TimePanelProps {
   definition: ChartDefinition;
+  /** The one that the chart is drawn in; undefined: its first drawing, which tells it, is not there yet. */
+  zone: string | undefined;
   onChange: (next: ChartDefinition, field?: string) => void;
 }
 
 const compareKinds = ["none", "previous", "week", "year", "container"] as const;
 
 /** Which time a chart shows, by which groups, and what is laid over it. */
-export function TimePanel({ definition, onChange }: TimePanelProps) {
+export function TimePanel({ definition, zone, onChange }: TimePanelProps) {
   const { t } = useTranslation(["charts", "ui"]);
   const now = useTick();
   const locale = useLocale();
   const { period, from, to, groupBy } = definition;
-  const isCustom = period === "custom" && from !== undefined;
-  const hours = isCustom ? hoursText({ fromMs: from, toMs: to ?? now }, browserZone, locale) : undefined;
+  const custom = period === "custom" && from !== undefined ? { fromMs: from, toMs: to ?? now } : undefined;
+  const hours = custom && zone !== undefined ? hoursText(custom, zone, locale) : undefined;
   const setPeriod = (next: ChartDefinition["period"]) => {
     const { from: _from, to: _to, ...rest } = definition;
     if (next !== "custom") return onChange({ ...rest, period: next });
-    const range = rangeOf({ period: period === "custom" ? "7_days" : period }, now, browserZone);
+    const range = rangeOf({ period: period === "custom" ? "7_days" : period }, now, zone ?? browserZone);
     onChange({ ...rest, period: next, from: Math.round(range.fromMs), to: Math.round(range.toMs) });
   };
   return (
@@ -51,11 +53,10 @@ export function TimePanel({ definition, onChange }: TimePanelProps) {
           }
         />
       </div>
-      {isCustom && (
+      {custom && zone !== undefined && (
         <PeriodDates
-          fromMs={from}
-          toMs={to ?? now}
-          zone={browserZone}
+          {...custom}
+          zone={zone}
           onChange={(next) =>
             next.from !== undefined &&
             next.to !== undefined &&
@@ -69,7 +70,7 @@ export function TimePanel({ definition, onChange }: TimePanelProps) {
   );
 }
 
-function CompareFields({ definition, onChange }: TimePanelProps) {
+function CompareFields({ definition, onChange }: Omit<TimePanelProps, "zone">) {
   const { t } = useTranslation("charts");
   const containers = useContainerChoices();
   const { compare } = definition;

@@ -1,0 +1,70 @@
+import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import type { Answer } from "../../core/api/call.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import type { SavedChart } from "../../domain/charts/charts.data.ts";
+import { render, say } from "../../testing/render.tsx";
+import { Builder } from "./builder.tsx";
+
+// No browser of a test stands in Agadez, where the day begins at 23:00 UTC.
+const zone = "Africa/Niamey";
+const midnight = Date.parse("2026-11-28T23:00:00Z");
+const dayMs = 86_400_000;
+const at = "2026-11-30T08:00:00.000Z";
+
+const definition = ChartDefinition.parse({
+  name: "Sun",
+  ...{ period: "custom", from: midnight, to: midnight + dayMs },
+  series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: ["agadez"] } }],
+});
+const saved: SavedChart = {
+  ...{ id: "c-1", definition, version: 1, owner: { name: "Amina" }, isOwn: true, readers: null, links: 0 },
+  ...{ createdAt: at, updatedAt: at },
+};
+const drawn: Answer<"chartDraw">["data"] = {
+  ...{ t: [], from: midnight, to: midnight + dayMs, zone, groupBy: "hour", tier: "rollups", isOpen: false },
+  ...{ lines: [], faults: [], compared: null, containers: ["Agadez"] },
+};
+
+beforeEach(async () => {
+  await timeReady();
+  await loadTexts("charts", "chart", "drawing", "ui", "shared");
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The builder of a kept chart. @returns what the portal is asked to draw, and to keep */
+async function build(chart = saved) {
+  const drawnOf: ChartDefinition[] = [];
+  const kept: ChartDefinition[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1);
+    const body = JSON.parse((init?.body as string | undefined) ?? "{}") as { definition: ChartDefinition };
+    if (name === "chartDraw") drawnOf.push(body.definition);
+    if (name === "chartSave") kept.push(body.definition);
+    const data: Record<string, unknown> = { chartDraw: drawn, chartSave: { id: "c-1" } };
+    return Response.json({ status: "ok", total: 0, data: data[name ?? ""] ?? [] });
+  });
+  const client = new QueryClient();
+  await render(() => (
+    <QueryClientProvider client={client}>
+      <Builder saved={chart} />
+    </QueryClientProvider>
+  ));
+  return { drawnOf, kept };
+}
+
+test("the days of a chart are those of the place where it was measured, whatever zone the browser is in", async () => {
+  const { drawnOf } = await build();
+  const from = page.getByLabelText(say("ui:period.from"), { exact: true });
+  const to = page.getByLabelText(say("ui:period.to"), { exact: true });
+  await expect.element(from).toHaveValue("29/11/2026");
+  await expect.element(to).toHaveValue("29/11/2026");
+  await from.fill("27/11/2026");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => drawnOf.at(-1)?.from).toBe(midnight - 2 * dayMs);
+  await expect.element(to).toHaveValue("29/11/2026");
+});
