@@ -1,7 +1,7 @@
 import type { ChartDefinition, SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
 import type { LinkRange, PublicChart } from "@offgrid/contract/charts/chart-links.calls";
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
-import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Viewer } from "../../calls/scope.ts";
@@ -64,14 +64,8 @@ export async function publicChart(
   const grouped = { ...definition, groupBy: definition.groupBy === "raw" ? ("15m" as const) : definition.groupBy };
   const drawing = { definition: grouped, from, to, points: linkLimits.points };
   const drawn = await drawDefinition(drawing, { ...drawnFor, withNames: names });
-  const misplaced = misplacedSeries(definition.series);
-  const lines = drawn.lines.flatMap(({ series: id, ...line }, index) => {
-    const series = definition.series.find((one) => one.id === id);
-    if (!series || misplaced.has(id)) return [];
-    const { type, axis, plot, color = null } = series;
-    const quantity = series.kind === "metric" ? series.metric : null;
-    return [{ ...line, id: `line-${index}`, type, axis, plot, color, quantity }];
-  });
+  // Their ids would tell those of containers.
+  const lines = placedLines(drawn, definition).map((line, index) => ({ ...line, id: `line-${index}` }));
   const { t, zone, groupBy, isOpen, containers, compared } = drawn;
   return {
     name: definition.name,

@@ -1,12 +1,14 @@
 import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
-import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import type { ChartDefinition, ChartThreshold, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
-import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { comparedName, comparedTitle, containersText } from "@offgrid/contract/charts/drawn-words";
+import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { formatQuantityText } from "@offgrid/contract/telemetry/format";
+import { formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
 
 import { drawDefinition } from "../charts/draw-definition.ts";
@@ -17,6 +19,7 @@ import {
   NothingToSend,
   type ReportContent,
   type ReportFor,
+  type ReportLevel,
   type ReportLine,
   type ReportPlot,
   type ReportTable,
@@ -38,7 +41,20 @@ export async function chartReport(name: string, subject: ChartSubject, to: Repor
   const definition = row && readDefinition(row);
   if (!definition) throw new SubjectGone();
   const whole = await freeze(definition, subject, db, owner);
-  return definedReport(name, whole, to);
+  const content = await definedReport(name, whole, to);
+  // Whoever reads the report may not have been shown the chart, and opens what it shows instead.
+  const [shared] = await listCharts(db, { userId: to.readerId }, nowMs, subject.chartId);
+  return shared ? { ...content, link: pageLink(to.url, to.language, keptPage(subject, content)) } : content;
+}
+
+/** The chart itself, over the range of the report. */
+function keptPage({ chartId, containerId, clusterId }: ChartSubject, { span }: ReportContent): string {
+  const search = new URLSearchParams({
+    ...(containerId !== undefined && { container: containerId }),
+    ...(clusterId !== undefined && { cluster: clusterId }),
+    ...{ from: String(span.fromMs), to: String(span.toMs) },
+  });
+  return `charts/${encodeURIComponent(chartId)}?${search}`;
 }
 
 /** A chart with its containers by name, as owner and reader both see it. */
@@ -76,7 +92,7 @@ export async function definedReport(
       `${fill(words.zone, { zone: drawn.zone })}, ${words.group[drawn.groupBy]}`,
     ],
     figures: [],
-    plots: plotsOf(definition.name, drawn.t, lines),
+    plots: plotsOf(definition, drawn.t, lines, language),
     tables: lines.length === 0 ? [] : [figureTable(definition, lines, language)],
     notes: [
       ...(hasData ? [] : [words.nothing]),
@@ -130,35 +146,40 @@ function titleOf(series: DefinedSeries, language: LocaleCode): string {
   return metricText(series.metric, language);
 }
 
-function linesOf({ series }: ChartDefinition, { lines, compared }: DrawnChart, language: LocaleCode): ReportLine[] {
-  const laidOver = comparedName(compared, language) ?? "";
-  const misplaced = misplacedSeries(series);
-  return lines.flatMap(({ title, unit, values, coverage, adds, series: id, ghost }) => {
-    const one = series.find((defined) => defined.id === id);
-    if (!one || misplaced.has(id)) return [];
-    const { type, axis, plot, color = null } = one;
-    const quantity = one.kind === "metric" ? one.metric : null;
+/** In the colours of the screen, which are those of all drawings of the chart together. */
+function linesOf(definition: ChartDefinition, drawn: DrawnChart, language: LocaleCode): ReportLine[] {
+  const laidOver = comparedName(drawn.compared, language) ?? "";
+  const placed = placedLines(drawn, definition);
+  const colors = lineColors(placed);
+  return placed.flatMap(({ title, unit, values, coverage, adds, type, axis, plot, quantity, ghost }, index) => {
+    const color = colors[index] ?? null;
     const line: ReportLine = { title, unit, values, coverage, adds, type, axis, plot, color, quantity };
-    const over: ReportLine = {
-      ...line,
-      title: comparedTitle(title, laidOver),
-      type: "line",
-      color: null,
-      quantity: null,
-      values: ghost ?? [],
-    };
-    return ghost ? [line, over] : [line];
+    if (!ghost) return [line];
+    return [line, { ...line, title: comparedTitle(title, laidOver), type: "line", values: ghost, isOver: true }];
   });
 }
 
 /** A drawing for each that stands below another. */
-function plotsOf(title: string, t: readonly number[], lines: readonly ReportLine[]): ReportPlot[] {
+function plotsOf(
+  { name, thresholds }: ChartDefinition,
+  t: readonly number[],
+  lines: readonly ReportLine[],
+  language: LocaleCode,
+): ReportPlot[] {
   const plots = [...new Set(lines.map(({ plot }) => plot))].toSorted((one, other) => one - other);
-  return plots.map((plot, index) => ({
-    title: index === 0 ? title : "",
-    t,
-    lines: lines.filter((line) => line.plot === plot),
-  }));
+  return plots.map((plot, index) => {
+    const own = lines.filter((line) => line.plot === plot);
+    const levels = thresholds.flatMap((one): ReportLevel[] => {
+      const beside = one.plot === plot ? own.find(({ axis }) => axis === one.axis) : undefined;
+      return beside ? [{ title: levelText(one, beside.unit, language), value: one.value, axis: one.axis }] : [];
+    });
+    return { title: index === 0 ? name : "", t, lines: own, levels };
+  });
+}
+
+function levelText({ title, value }: ChartThreshold, unit: Unit, language: LocaleCode): string {
+  const { threshold, threshold_named: named } = wordsIn(language);
+  return fill(title === "" ? threshold : named, { title, value: formatQuantityText(value, unit, language) });
 }
 
 /** What is said of each line: what its maker chose, else what says most. */
@@ -178,7 +199,7 @@ function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine
           ? ""
           : formatQuantityText(aggregateOf(one, line), line.unit, language),
       ),
-      shareText(line.coverage, language),
+      line.isOver ? missing : shareText(line.coverage, language),
     ]),
   };
 }

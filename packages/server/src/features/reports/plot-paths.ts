@@ -33,11 +33,14 @@ const barShare = 0.8;
 export function seriesPaths(t: readonly number[], lines: readonly ReportLine[], scale: PlotScale): SeriesPath[] {
   const ends = t.map((_, index) => t[index + 1] ?? Math.min(scale.toMs, lastEnd(t)));
   const filled = [...barPaths(t, ends, lines, scale), ...areaPaths(t, lines, scale)];
+  const hasBars = lines.some(({ type }) => type === "bar" || type === "stack_bar");
+  // Beside bars in the middle of its group, as they are.
+  const at = (index: number) => scale.x(hasBars ? (t[index]! + ends[index]!) / 2 : t[index]!);
   const drawn = lines.flatMap(({ type, axis, values, unit }, line) => {
     if (type === "bar" || type === "stack_bar" || type === "stack_line") return [];
     const y = scale.yOf(axis);
     const path = runs(t, values)
-      .map((run) => run.map((index): Point => [scale.x(t[index]!), y(values[index]!)]))
+      .map((run) => run.map((index): Point => [at(index), y(values[index]!)]))
       .map((points) => linePath(withWidth(isState(unit) ? stepped(points) : points)))
       .join("");
     return path === "" ? [] : [{ line, path, kind: "line" as const }];

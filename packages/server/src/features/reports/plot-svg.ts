@@ -9,7 +9,7 @@ import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 import { escapeHtml } from "../../mail/mails.ts";
 import { paperColumns } from "./plot-columns.ts";
 import { linePath, seriesPaths } from "./plot-paths.ts";
-import type { ReportLine, ReportPlot } from "./report-content.ts";
+import type { ReportLevel, ReportLine, ReportPlot } from "./report-content.ts";
 
 /** A drawing for paper: vectors from the same columns as the chart on a screen. Pure. */
 
@@ -37,6 +37,10 @@ const entriesPerRow = 2;
 /** A longer title would run into its neighbour. */
 const longestEntry = 52;
 
+/** What is laid over is dashed and pale; a threshold is dashed wider, and grey. */
+const overLook = 'stroke-width="1" stroke-opacity="0.7" stroke-dasharray="2 2"';
+const levelLook = 'stroke-width="0.8" stroke-dasharray="5 3"';
+
 export interface PlotFrame {
   span: { fromMs: number; toMs: number };
   zone: string;
@@ -45,6 +49,7 @@ export interface PlotFrame {
 
 /** An SVG of one plot: grid, axes with their unit, lines with their gaps, and a legend. */
 export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
+  const { levels: marked = [] } = plot;
   const { t, lines } = paperColumns(plot.t, plot.lines);
   const tokens = lineColors(lines.map(({ color, quantity }) => ({ color: color as SeriesColor | null, quantity })));
   const inks = tokens.map((token) => colors[token]);
@@ -53,37 +58,59 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
     margin.left + ((atMs - fromMs) / Math.max(1, toMs - fromMs)) * (width - margin.left - margin.right);
   const axes = (["left", "right"] as const).flatMap((side) => {
     const own = lines.filter(({ axis }) => axis === side);
-    return own.length === 0 ? [] : [{ side, unit: own[0]!.unit, range: rangeOf(own) }];
+    return own.length === 0
+      ? []
+      : [
+          {
+            side,
+            unit: own[0]!.unit,
+            range: rangeOf(
+              own,
+              marked.filter(({ axis }) => axis === side),
+            ),
+          },
+        ];
   });
   const yOf = (side: "left" | "right") => {
     const { min, max } = (axes.find((axis) => axis.side === side) ?? axes[0])!.range;
     return (value: number) =>
       margin.top + (1 - (value - min) / (max - min || 1)) * (plotHeight - margin.top - margin.bottom);
   };
+  const hasFilled = lines.some(({ type }) => type !== "line");
   const drawn = seriesPaths(t, lines, { x, yOf, toMs }).map(({ line, path, kind }) => {
     const ink = inks[line] ?? colors.info;
-    return kind !== "line"
-      ? `<path d="${path}" fill="${ink}" fill-opacity="${kind === "bar" ? 0.75 : 0.3}"/>`
-      : `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.2"/>`;
+    if (kind !== "line") return `<path d="${path}" fill="${ink}" fill-opacity="${kind === "bar" ? 0.75 : 0.3}"/>`;
+    if (!lines[line]?.isOver) return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.2"/>`;
+    // On what is filled in its own colour it would not be seen.
+    const edge = hasFilled ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
+    return `${edge}<path d="${path}" fill="none" stroke="${ink}" ${overLook}/>`;
   });
-  const legendRows = Math.ceil(lines.length / entriesPerRow);
+  const legendRows = Math.ceil((lines.length + marked.length) / entriesPerRow);
   const height = plotHeight + 6 + legendRows * entryHeight;
   const parts = [
     ...axes.flatMap((axis, index) => axisParts(axis, yOf(axis.side), index === 0, frame.language)),
     ...timeParts(frame, x),
     ...drawn,
-    ...legend(lines, inks),
+    ...marked.map(({ value, axis }) => {
+      const at = yOf(axis)(value);
+      return `<path d="M${margin.left} ${at}L${width - margin.right} ${at}" fill="none" stroke="${colors.muted}" ${levelLook}/>`;
+    }),
+    ...legend(lines, inks, marked),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Roboto" font-size="8">${parts.join("")}</svg>`;
 }
 
-/** The range of an axis; stacked lines reach as high as their sum. */
-function rangeOf(lines: readonly ReportLine[]): ValueRange {
+/** The range of an axis with its thresholds; stacked lines reach as high as their sum. */
+function rangeOf(lines: readonly ReportLine[], marked: readonly ReportLevel[]): ValueRange {
   const stacked = lines.filter(({ type }) => type === "stack_bar" || type === "stack_line");
   const sums = (stacked[0]?.values ?? []).map((_, index) =>
     stacked.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
-  const measured = [...lines.flatMap(({ values }) => values.filter((value) => value !== null)), ...sums];
+  const measured = [
+    ...lines.flatMap(({ values }) => values.filter((value) => value !== null)),
+    ...sums,
+    ...marked.map(({ value }) => value),
+  ];
   const least = measured.reduce((low, value) => Math.min(low, value), Infinity);
   const most = measured.reduce((high, value) => Math.max(high, value), -Infinity);
   const unit = lines[0]!.unit;
@@ -144,12 +171,23 @@ function timeParts({ span: { fromMs, toMs }, zone, language }: PlotFrame, x: (at
     ]);
 }
 
-function legend(lines: readonly ReportLine[], inks: readonly string[]): string[] {
+function legend(lines: readonly ReportLine[], inks: readonly string[], marked: readonly ReportLevel[]): string[] {
   const columnWidth = (width - margin.left) / entriesPerRow;
-  return lines.map(({ title }, index) => {
+  const dash = (look: string, ink: string) => (left: number, top: number) =>
+    `<path d="M${left - 3} ${top + 3.5}L${left + 8} ${top + 3.5}" fill="none" stroke="${ink}" ${look}/>`;
+  const box = (ink: string) => (left: number, top: number) =>
+    `<rect x="${left}" y="${top}" width="7" height="7" fill="${ink}"/>`;
+  const entries = [
+    ...lines.map(({ title, isOver }, index) => {
+      const ink = inks[index] ?? colors.info;
+      return { title, swatch: isOver ? dash(overLook, ink) : box(ink) };
+    }),
+    ...marked.map(({ title }) => ({ title, swatch: dash(levelLook, colors.muted) })),
+  ];
+  return entries.map(({ title, swatch }, index) => {
     const left = margin.left + (index % entriesPerRow) * columnWidth;
     const top = plotHeight + 6 + Math.floor(index / entriesPerRow) * entryHeight;
     const shown = title.length > longestEntry ? `${title.slice(0, longestEntry - 1)}…` : title;
-    return `<rect x="${left}" y="${top}" width="7" height="7" fill="${inks[index]}"/>${text(shown, left + 11, top + 7, "start")}`;
+    return `${swatch(left, top)}${text(shown, left + 11, top + 7, "start")}`;
   });
 }

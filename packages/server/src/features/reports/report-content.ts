@@ -40,6 +40,14 @@ export interface ReportPlot {
   title: string;
   t: readonly number[];
   lines: readonly ReportLine[];
+  levels?: readonly ReportLevel[];
+}
+
+/** A threshold: a level of an axis, in the unit of its lines. */
+export interface ReportLevel {
+  title: string;
+  value: number;
+  axis: ReportLine["axis"];
 }
 
 export interface ReportLine {
@@ -55,6 +63,8 @@ export interface ReportLine {
   /** The metric; null: a formula. */
   quantity: string | null;
   coverage: number;
+  /** Laid over another line, whose colour it has: drawn dashed and pale. How much of it was measured is not known. */
+  isOver?: boolean;
   /** True: amounts, such as energy, whose sum is that of the range. */
   adds?: boolean | undefined;
 }

@@ -45,10 +45,10 @@ function textOf(
     ...(figures.length > 0 ? [figures.map((one) => fill(mail.figure, { ...one })).join("\n")] : []),
     ...tables.map(table),
     query,
-    `${mail.open}:\n${link}`,
+    fill(mail.labelled, { label: mail.open, link }),
     "-- ",
     to.why,
-    ...(to.stop ? [`${to.stop.label}:\n${to.stop.link}`] : []),
+    ...(to.stop ? [fill(mail.labelled, { label: to.stop.label, link: to.stop.link })] : []),
   ].join("\n\n");
 }
 

@@ -93,6 +93,20 @@ test("what was not measured is a gap in a line, and no bar", () => {
   expect(plotSvg({ title: "", t, lines: [line({ values: t.map(() => null) })] }, frame)).not.toContain("NaN");
 });
 
+test("what is laid over is a dashed line in the colour of its line, and a threshold lies within the drawing, both named below", () => {
+  const own = line({ color: "solar" });
+  const lines = [own, { ...own, title: "Solar energy (before)", type: "line" as const, isOver: true }];
+  const levels = [{ title: "Threshold 90.0 kWh", value: 90_000, axis: "left" as const }];
+  const svg = plotSvg({ title: "", t, lines, levels }, { span, zone: "UTC", language: "en" });
+  const dashed = [...svg.matchAll(/<path d="M[\d.]+ ([\d.]+)[^"]*" fill="none" stroke="(#\w+)"[^>]*dasharray/g)];
+  // Each once in the drawing and once beside its name.
+  expect(dashed.map(([, , ink]) => ink)).toEqual(["#bf8620", "#55635b", "#bf8620", "#55635b"]);
+  // Above every bar, and below the upper edge.
+  expect(Number(dashed[1]?.[1])).toBeGreaterThanOrEqual(14);
+  expect(svg).toContain(">100<");
+  for (const { title } of [...lines, ...levels]) expect(svg).toContain(`>${title}<`);
+});
+
 test("a title cannot leave its place in a drawing", () => {
   const svg = plotSvg(
     { title: "", t, lines: [line({ title: "</text><script>" })] },

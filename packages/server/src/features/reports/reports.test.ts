@@ -1,5 +1,7 @@
 import type { Calls } from "@offgrid/contract/registry";
+import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { RequestOf } from "@offgrid/contract/core/call";
+import { missing } from "@offgrid/contract/telemetry/format";
 import { beforeAll, expect, test } from "vitest";
 
 import { openSecretBox } from "../../core/secret-box.ts";
@@ -8,6 +10,7 @@ import { mailReader } from "../../testing/mails.ts";
 import { readPdf } from "../../testing/pdf-text.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
+import { chartReport, definedReport } from "./chart-report.ts";
 import { stopToken } from "./stop-token.ts";
 
 const hour = 3_600_000;
@@ -113,8 +116,8 @@ test("a test goes to whoever asks for it alone, in the language of the report, a
   expect(mail.unsubscribe).toBeUndefined();
 });
 
-test("a chart in a mail has its figures, and a link that asks the same again", async () => {
-  const { amina } = await crowd();
+test("a chart in a mail has its figures, and a link to the chart over its time; whom it is not shared with has one that asks the same", async () => {
+  const { amina, brahim } = await crowd();
   const series = [
     { id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: ["gao"] } },
   ] as const;
@@ -128,9 +131,61 @@ test("a chart in a mail has its figures, and a link that asks the same again", a
   const { text } = await mailTo(amina.email);
   expect(text).toContain("Solar power | 1.00\u00a0kW | 1.00\u00a0kW | 1.00\u00a0kW | 100\u00a0%");
   expect(text).toContain("Chart Sun: Solar power.");
-  const asked = /charts\/add\?d=([\w-]+)/.exec(text)?.[1] ?? "";
+  const [from, to] = [Date.UTC(2026, 5, 9), Date.UTC(2026, 5, 10)];
+  expect(text).toContain(`Open in the portal:\nhttps://portal.example.org/charts/${chartId}?from=${from}&to=${to}`);
+  await amina.call("reportTest", { plan: plan({ subject: { kind: "chart", chartId } }) });
+  expect((await mailTo(amina.email)).text).toContain("Ouvrir dans le portail\u00a0:\nhttps://portal.example.org/fr/");
+  const { db } = (await thePortal()).database;
+  const report = { db, ownerId: amina.userId, language: "en", dueMs: noon, nowMs: noon, url: "" } as const;
+  const { link } = await chartReport("Sun", { kind: "chart", chartId }, { ...report, readerId: brahim.userId });
+  const asked = /charts\/add\?d=([\w-]+)/.exec(link)?.[1] ?? "";
   const kept = JSON.parse(Buffer.from(asked, "base64url").toString("utf8")) as object;
-  expect(kept).toMatchObject({ period: "custom", from: Date.UTC(2026, 5, 9), to: Date.UTC(2026, 5, 10) });
+  expect(kept).toMatchObject({ period: "custom", from, to });
+});
+
+test("paper has the colours of the screen, what is laid over in that of its line, and thresholds with their value", async () => {
+  const { amina } = await crowd();
+  const { db } = (await thePortal()).database;
+  const at = { kind: "containers", ids: ["gao"] } as const;
+  const series = [
+    { id: "a", kind: "metric", metric: "solar.power", of: at },
+    { id: "b", kind: "metric", metric: "solar.power", of: at, multiply: 2, title: "Twice", plot: 1 },
+    { id: "c", kind: "formula", op: "minus", a: "b", b: "a", title: "Between", plot: 1 },
+  ];
+  const thresholds = [
+    { value: 1_500, plot: 1 },
+    { value: 800, title: "Enough" },
+  ];
+  const definition = ChartDefinition.parse({
+    ...{ name: "Sun", period: "yesterday", groupBy: "hour", compare: { kind: "previous" } },
+    ...{ series, thresholds },
+  });
+  const people = { ownerId: amina.userId, readerId: amina.userId };
+  const report = { db, ...people, dueMs: noon, nowMs: noon, url: "" };
+  const { plots, tables, about } = await definedReport("Sun", definition, { ...report, language: "en" });
+  // A colour of an energy is used once in a chart, whichever its drawing.
+  expect(plots.map(({ lines }) => lines.map(({ title, color, isOver }) => [title, color, isOver ?? false]))).toEqual([
+    [
+      ["Solar power", "solar", false],
+      ["Solar power (before)", "solar", true],
+    ],
+    [
+      ["Twice", "compare-1", false],
+      ["Twice (before)", "compare-1", true],
+      ["Between", "compare-2", false],
+      ["Between (before)", "compare-2", true],
+    ],
+  ]);
+  expect(plots.map(({ levels }) => levels)).toEqual([
+    [{ title: "Enough: 800\u00a0W", value: 800, axis: "left" }],
+    [{ title: "Threshold 1.50\u00a0kW", value: 1_500, axis: "left" }],
+  ]);
+  // How much of the earlier time was measured was not looked for.
+  expect(tables[0]?.rows.slice(0, 2).map((row) => row.at(-1))).toEqual(["100\u00a0%", missing]);
+  expect(about).toEqual(["Gao", "“before” stands for 8 Jun 2026", "Times in UTC, by hour"]);
+  const french = await definedReport("Sun", definition, { ...report, language: "fr" });
+  expect(french.about[1]).toBe("«\u00a0avant\u00a0»\u00a0: 8 juin 2026");
+  expect(french.plots[0]?.levels?.[0]?.title).toBe("Enough\u00a0: 800\u00a0W");
 });
 
 test("whoever has a mail stops its report by one request of the mail program, and takes that back on a page", async () => {

@@ -1,10 +1,11 @@
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { useSeen } from "../../ui/use-seen.ts";
-import { plotLines, useDrawing } from "./drawing.data.ts";
+import { useDrawing } from "./drawing.data.ts";
 import type { PlotLine } from "./drawn-series.ts";
 import { thumbPaths } from "./thumb-paths.ts";
 
@@ -22,7 +23,7 @@ export function ChartThumb({
   const { ref, isSeen } = useSeen({ isForPaper: true });
   const asked = { definition, points: 170, ...(containerId !== undefined && { containerId }) };
   const drawing = useDrawing(asked, { enabled: isSeen });
-  const lines = drawing.data ? plotLines(drawing.data, definition) : [];
+  const lines = drawing.data ? placedLines(drawing.data, definition) : [];
   const hasValues = lines.some(({ values }) => values.some((value) => value !== null));
   return (
     <div ref={ref} style={{ display: "grid", placeItems: "center", height }}>

@@ -1,3 +1,4 @@
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
@@ -5,7 +6,6 @@ import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { loadChunk } from "../../core/chunk.ts";
-import { plotLines } from "../../domain/charts/drawing.data.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
 import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
@@ -79,7 +79,7 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
                   containerId={ids.length === 1 ? ids[0] : undefined}
                   onRange={setRange}
                   onRaw={showRaw}
-                  drawn={{ t: near.t, lines: plotLines(near, of) }}
+                  drawn={{ t: near.t, lines: placedLines(near, of) }}
                   onNote={notes.onNote && (() => notes.onNote?.(atMs))}
                 />
               </Suspense>

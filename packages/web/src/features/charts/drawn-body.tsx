@@ -1,9 +1,9 @@
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { plotLines } from "../../domain/charts/drawing.data.ts";
 import { useDrawingWords } from "../../domain/charts/drawing-words.ts";
 import { DrawnFigures, DrawnPlace, DrawnPlots, type DrawnPlotsProps } from "../../domain/charts/drawn-plots.tsx";
 import { Faults, type FaultsProps } from "./faults.tsx";
@@ -26,9 +26,9 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
   const { t } = useTranslation("charts");
   const words = useDrawingWords();
   // A new array would be drawn again.
-  const lines = useMemo(() => plotLines(near, of), [near, of]);
+  const lines = useMemo(() => placedLines(near, of), [near, of]);
   // What has more points in one part would count more there.
-  const whole = useMemo(() => plotLines(drawn, of), [drawn, of]);
+  const whole = useMemo(() => placedLines(drawn, of), [drawn, of]);
   return (
     <div className="og-stack">
       <DrawnPlace containers={drawn.containers} />

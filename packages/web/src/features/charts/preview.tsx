@@ -1,3 +1,4 @@
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
@@ -7,7 +8,7 @@ import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
-import { type DrawingAsked, plotLines } from "../../domain/charts/drawing.data.ts";
+import type { DrawingAsked } from "../../domain/charts/drawing.data.ts";
 import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -90,7 +91,7 @@ function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: Dr
           atMs={atMs}
           zone={drawn.zone}
           containerId={ids.length === 1 ? ids[0] : undefined}
-          drawn={{ t: near.t, lines: plotLines(near, definition) }}
+          drawn={{ t: near.t, lines: placedLines(near, definition) }}
           onRange={(range) => setRange(range)}
           onRaw={showRaw}
         />

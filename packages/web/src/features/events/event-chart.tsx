@@ -1,9 +1,10 @@
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { definitionText, type GivenDefinition, readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartWarning } from "../../chart/chart-series.ts";
-import { phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { phonePoints, useDrawing } from "../../domain/charts/drawing.data.ts";
 import { DrawnPlots } from "../../domain/charts/drawn-plots.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -24,7 +25,7 @@ export function EventChart({ definition: given, mark }: Props) {
   const drawing = useDrawing({ definition: given, points: phonePoints });
   const drawn = drawing.data;
   const lines = useMemo(
-    () => (drawn && definition ? plotLines(drawn, definition).filter(isMeasured) : []),
+    () => (drawn && definition ? placedLines(drawn, definition).filter(isMeasured) : []),
     [drawn, definition],
   );
   const warnings = useMemo(() => [mark], [mark]);

@@ -1,3 +1,4 @@
+import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,7 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { containersOf, spanOf } from "../../charts/charted-containers.ts";
 import { useDrawingWords } from "../../charts/drawing-words.ts";
-import { phonePoints, plotLines, useDrawing } from "../../charts/drawing.data.ts";
+import { phonePoints, useDrawing } from "../../charts/drawing.data.ts";
 import { DrawnPlots } from "../../charts/drawn-plots.tsx";
 import { type ChartMarks, MarkedChart } from "../../charts/marked-chart.tsx";
 import { template } from "../../charts/templates.ts";
@@ -84,7 +85,7 @@ interface LinesProps {
 
 function Lines({ drawn, definition, marks, heightPx }: LinesProps) {
   // A new array would be drawn again.
-  const lines = useMemo(() => plotLines(drawn, definition), [drawn, definition]);
+  const lines = useMemo(() => placedLines(drawn, definition), [drawn, definition]);
   if (lines.length === 0) return null;
   return (
     <DrawnPlots
