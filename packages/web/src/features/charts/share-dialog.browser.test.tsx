@@ -44,10 +44,11 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The dialog of a chart with these links. @returns what the portal is asked to make */
+/** The dialog of a chart with these links. @returns what the portal is asked to make, and to end */
 async function show(links: readonly ChartLink[] = [], known = "", shared = chart, look: Look = {}) {
   const made: Record<string, unknown>[] = [];
   const asked: string[] = [];
+  const revoked: unknown[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1);
     const body = init?.body as string;
@@ -64,6 +65,7 @@ async function show(links: readonly ChartLink[] = [], known = "", shared = chart
       return Response.json({ status: "ok", data: { id: "l-9", token: "the-token", url: "/x", expiresAt: at } });
     }
     asked.push(body);
+    if (name === "chartTokenRevoke") revoked.push(JSON.parse(body));
     const containers = [
       { containerId: "gao", name: "Gao water works" },
       { containerId: "ansongo", name: "Ansongo" },
@@ -85,7 +87,7 @@ async function show(links: readonly ChartLink[] = [], known = "", shared = chart
     ),
     look,
   );
-  return { made, asked };
+  return { made, asked, revoked };
 }
 const make = () => page.getByRole("button", { name: say("share.make"), exact: true });
 const field = () => page.getByLabelText(say("share.password"), { exact: true });
@@ -174,4 +176,19 @@ test("the days that a link shows are chosen, and listed, by the clocks of where 
   await expect.element(page.getByLabelText(sayOf("ui:period.to"), { exact: true })).toHaveValue("29/11/2026");
   await make().click();
   await expect.poll(() => made).toMatchObject([{ range: { kind: "fixed", from, to } }]);
+});
+
+test("all links of a chart are ended at one act only once whoever asks for it has read how many they are", async () => {
+  const { revoked } = await show([link({}), link({ id: "l-2", hint: "efgh" })]);
+  const revokeAll = () => page.getByRole("button", { name: say("share.revokeAll"), exact: true });
+  await revokeAll().click();
+  const question = page.getByRole("dialog", { name: say("share.revokeAllAsk", { count: 2 }) });
+  await expect.element(question).toBeVisible();
+  await question.getByRole("button", { name: sayOf("ui:form.cancel"), exact: true }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(revoked).toEqual([]);
+  await revokeAll().click();
+  await question.getByRole("button", { name: say("share.revokeAll"), exact: true }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(revoked).toEqual([{ chartId: "c-1" }]);
 });

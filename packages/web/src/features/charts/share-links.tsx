@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { useChartZone } from "./use-chart-zone.ts";
@@ -15,13 +17,14 @@ export function ShareLinks({ chart }: { chart: SavedChart }) {
   const links = useLinks(chart.id);
   const zone = useChartZone(chart.definition, {}) ?? browserZone;
   const revoke = useAct(revokeLinks);
+  const [isAsking, setAsking] = useState(false);
   if (!links.data || links.data.length === 0) return null;
   return (
     <section className="og-close-stack" aria-label={t("share.all")}>
       <div className="og-ends">
         <h3 className="og-title">{t("share.all")}</h3>
         {links.data.length > 1 && (
-          <Button variant="subtle" color="red" size="compact-sm" onClick={() => void revoke.run({ chartId: chart.id })}>
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => setAsking(true)}>
             {t("share.revokeAll")}
           </Button>
         )}
@@ -32,6 +35,16 @@ export function ShareLinks({ chart }: { chart: SavedChart }) {
           <LinkLine key={link.id} link={link} zone={zone} onRevoke={() => void revoke.run({ id: link.id })} />
         ))}
       </ul>
+      {isAsking && (
+        <RemovalDialog
+          title={t("share.revokeAllAsk", { count: links.data.length })}
+          confirm={t("share.revokeAll")}
+          onRemove={() => revokeLinks({ chartId: chart.id })}
+          onClose={() => setAsking(false)}
+        >
+          {t("share.revokeAllWhy")}
+        </RemovalDialog>
+      )}
     </section>
   );
 }
