@@ -264,6 +264,9 @@ test("sun and weather that both fail say so once and come back together; the ene
   await page.goto("/containers/agadez");
   const sun = page.getByRole("region", { name: "Sun and weather" });
   await expect(sun.getByRole("alert")).toHaveCount(1);
+  const energy = page.getByRole("region", { name: "Energy today" });
+  await expect(energy.getByRole("alert")).toHaveCount(1);
+  await expect(energy.getByRole("button", { name: "Retry" })).toBeVisible();
   await page.unroute(failing);
   await sun.getByRole("button", { name: "Retry" }).click();
   await expect(sun.getByText(/Sunrise to sunset/)).toBeVisible();

@@ -90,3 +90,11 @@ export function useEnergyToday(containerId: string, zone: string) {
     { select: ({ data }: Answer<"getEnergyBalance">) => data, refetchInterval: 2 * tickMs },
   );
 }
+
+/** What the sun brought today, Wh; before the balance is known, and where it cannot be loaded, as the container itself has it. Undefined: not measured. */
+export function solarToday(
+  balance: Answer<"getEnergyBalance">["data"] | undefined,
+  { energyToday }: Pick<ContainerInfoV4, "energyToday">,
+): number | undefined {
+  return (balance ? balance.parts.solar.total : energyToday.solarWh) ?? undefined;
+}

@@ -1,6 +1,6 @@
 import { energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
@@ -15,6 +15,13 @@ const balanceOf = (totals: Partial<Record<(typeof energyParts)[number], number>>
     ),
     origins: Object.fromEntries(energyOrigins.map((origin) => [origin, { values: [], total: null }])),
   }) as unknown as EnergyBalance;
+const known = (data: EnergyBalance | undefined) => ({
+  data,
+  error: null as Error | null,
+  isPending: data === undefined,
+  isFetching: false,
+  refetch: () => undefined as unknown,
+});
 const energy = { solarWh: 0, loadWh: 5_240, coverage: 1 };
 const names = async () => {
   await expect.element(page.getByRole("heading", { name: say("container:energy.title") })).toBeVisible();
@@ -25,12 +32,25 @@ const labels = (...keys: string[]) => keys.map((key) => say(`container:energy.${
 test("the energy of today names the generator and the battery, and leaves out a source that gave nothing", async () => {
   await loadTexts("container", "energy-origin");
   const totals = { solar: 0, generator: 31_000, gridIn: 0, load: 5_240, batteryOut: 3_100, batteryIn: 24_000 };
-  await render(() => <EnergyCard energy={energy} balance={balanceOf(totals)} />);
+  await render(() => <EnergyCard energy={energy} of={known(balanceOf(totals))} />);
   expect((await names()).slice(0, 5)).toEqual(labels("solar", "generator", "load", "batteryOut", "batteryIn"));
 });
 
 test("before the balance of the day is known, and without a battery, it names what was generated and used", async () => {
   await loadTexts("container", "energy-origin");
-  await render(() => <EnergyCard energy={energy} balance={undefined} />);
+  await render(() => <EnergyCard energy={energy} of={known(undefined)} />);
   expect((await names()).slice(0, 2)).toEqual(labels("solar", "load"));
+});
+
+test("a balance that cannot be loaded is said and asked for again, also at night; what the container knows by itself stays", async () => {
+  await loadTexts("container", "energy-origin", "ui", "shared");
+  const refetch = vi.fn();
+  const failed = { ...known(undefined), error: new Error("broken"), isPending: false, refetch };
+  for (const loadWh of [5_240, 0]) {
+    await render(() => <EnergyCard energy={{ ...energy, solarWh: 10_900, loadWh }} of={failed} />);
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    await expect.element(page.getByText(/^10\.9\skWh$/)).toBeVisible();
+    await page.getByRole("button", { name: say("ui:async.retry") }).click();
+  }
+  expect(refetch).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,4 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { Skeleton } from "@mantine/core";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { seriesColor } from "../../../ui/series-color.ts";
 import { formatQuantityText, leastWh } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -24,20 +24,24 @@ import styles from "./energy-card.module.css";
 /** Below this share of the day so far, the card says how much of it was measured. */
 const goodCoverage = 0.95;
 
+/** Room for their heading, the bar and a line of parts. */
+const originsPx = 96;
+
 export interface EnergyCardProps {
   energy: ContainerInfoV4["energyToday"];
-  /** Of the same day; undefined until it is known. */
-  balance: EnergyBalance | undefined;
+  /** Of the same day. */
+  of: Pending<EnergyBalance>;
 }
 
 /**
  * What was generated and used since the container's midnight, what the battery gave and took, and of other sources what
  * they gave if they gave anything, as bars on one scale; and where the consumption came from.
  */
-export function EnergyCard({ energy, balance }: EnergyCardProps) {
+export function EnergyCard({ energy, of }: EnergyCardProps) {
   const { t } = useTranslation(["container", "energy-origin"]);
   const locale = useLocale();
   const { coverage } = energy;
+  const balance = of.data;
   // One answer for the bars and the origins below them: the other is up to a minute older or newer.
   const solarWh = balance ? balance.parts.solar.total : energy.solarWh;
   const loadWh = balance ? balance.parts.load.total : energy.loadWh;
@@ -70,10 +74,17 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
           </div>
         ))}
       </dl>
-      {(loadWh ?? 0) > 0 && (
+      {/* Where it failed, the rows of all else are missing too. */}
+      {((loadWh ?? 0) > 0 || (balance === undefined && of.error !== null)) && (
         <div style={{ marginTop: 16 }}>
-          <h3 className="og-title og-text-14 og-after">{t("energy-origin:title")}</h3>
-          {balance ? <OriginBar totals={originTotals(balance.origins)} /> : <Skeleton height={64} />}
+          <Async of={quiet(of)} height={originsPx}>
+            {({ origins }) => (
+              <>
+                <h3 className="og-title og-text-14 og-after">{t("energy-origin:title")}</h3>
+                <OriginBar totals={originTotals(origins)} />
+              </>
+            )}
+          </Async>
         </div>
       )}
       <p className="og-small og-before">

@@ -137,7 +137,7 @@ function Known({ info, now }: TabProps) {
         info={info}
         now={now}
         kpis={kpis.data}
-        today={today.data}
+        today={today}
         day={day}
         beside={beside}
         happened={happened}

@@ -33,8 +33,8 @@ export interface OverviewProps {
   beside: readonly BesideMetric[];
   /** Warnings and works in the day. */
   happened?: Happened | undefined;
-  /** Energy since the container's midnight; undefined until it is known. */
-  today: EnergyBalance | undefined;
+  /** Energy since the container's midnight. */
+  today: Pending<EnergyBalance>;
   zoom: ChartZoom;
   onStep: (step: -1 | 1) => void;
   /** Back to the last hours. */
@@ -90,7 +90,7 @@ export function Overview({
       {/* What happened explains the lines above it. */}
       {events}
       <div className={styles.middle}>
-        <EnergyCard energy={info.energyToday} balance={today} />
+        <EnergyCard energy={info.energyToday} of={today} />
         <div className={styles.beside}>
           <DeviceCard devices={info.devices} />
           <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} zone={info.zoneName} />

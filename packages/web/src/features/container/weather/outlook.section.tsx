@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { useEnergyToday } from "../container.data.ts";
+import { solarToday, useEnergyToday } from "../container.data.ts";
 import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { SolarDays } from "./solar-days.tsx";
@@ -27,7 +27,7 @@ export function OutlookSection({ info, now }: TabProps) {
       {location !== null && (
         <Async of={quiet(isLost ? { ...forecast, refetch: again } : forecast)} height={190}>
           {(data) => {
-            const todayWh = today.data?.parts.solar.total ?? undefined;
+            const todayWh = solarToday(today.data, info);
             const outlook = outlookOf(hoursOf(data), todayWh, pastOf(data), now, zoneName).slice(0, shownDays);
             const days = withUsed(outlook, ahead, { percent, nowMs: now, zone: zoneName });
             // The forecast of the battery beside says it, where there is one.

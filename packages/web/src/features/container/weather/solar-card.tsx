@@ -33,7 +33,7 @@ export interface SolarCardProps {
   forecast: SolarForecast;
   /** Solar power. Undefined: not here yet, or it failed; the forecast shows without it. */
   actual: Measured | undefined;
-  /** What came today as the energy balance has it, Wh; undefined: not measured, or not here yet. */
+  /** What came today, Wh; undefined: not measured. */
   todayWh: number | undefined;
   /** By quarter hours, in the order of `heldBackMetrics`. */
   quarters: Measured | undefined;

@@ -8,7 +8,7 @@ import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { useEnergyToday } from "../container.data.ts";
+import { solarToday, useEnergyToday } from "../container.data.ts";
 import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { useChargeAhead } from "./charge-ahead.ts";
 import { PlaceLine, type PlaceProps, PlaceWords } from "./place-line.tsx";
@@ -59,7 +59,7 @@ export function WeatherTab({ info, now }: TabProps) {
                   forecast={data}
                   actual={actual.hours}
                   quarters={actual.quarters}
-                  todayWh={today.data?.parts.solar.total ?? undefined}
+                  todayWh={solarToday(today.data, info)}
                   fine={actual.fine}
                   zone={zoneName}
                   sunPercent={blackout?.data.sunPercent ?? undefined}
