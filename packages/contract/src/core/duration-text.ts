@@ -11,6 +11,11 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return breakable(seconds, locale).replaceAll(" ", "\u00a0");
 }
 
+/** The same where durations are subtracted: "56 h 45" also from two days on, or the minutes of a difference would come from nowhere. */
+export function exactDurationText(seconds: number): string {
+  return belowDays(seconds).replaceAll(" ", "\u00a0");
+}
+
 /** How long something has lasted so far, where that is drawn again only every half minute: below a minute "<1 min". */
 export function lastingText(seconds: number, locale: LocaleCode): string {
   return seconds < 60 ? lessThanMinute : durationText(seconds, locale);
@@ -34,12 +39,17 @@ export function hoursAheadText(hours: number, locale: LocaleCode): string {
   return hours > farthestHours ? `>\u00a0${farthestHours}\u00a0h` : `${Math.round(hours)}\u00a0h`;
 }
 
-function breakable(seconds: number, locale: LocaleCode): string {
+function belowDays(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;
   const [minutes, hours] = [Math.floor(whole / 60) % 60, Math.floor(whole / 3_600)];
   if (hours === 0) return `${minutes} min`;
-  if (hours < 48) return minutes === 0 ? `${hours} h` : `${hours} h ${String(minutes).padStart(2, "0")}`;
+  return minutes === 0 ? `${hours} h` : `${hours} h ${String(minutes).padStart(2, "0")}`;
+}
+
+function breakable(seconds: number, locale: LocaleCode): string {
+  const hours = Math.floor(seconds / 3_600);
+  if (hours < 48) return belowDays(seconds);
   const [days, rest] = [Math.floor(hours / 24), hours % 24];
   return `${days} ${daySymbol[locale]}${rest === 0 ? "" : ` ${rest} h`}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { changeText, figureText, hoursText } from "./figure-text.ts";
+import { changeText, comparedText, figureText, hoursText } from "./figure-text.ts";
 import { fakeFigures } from "./period-figures.fake.ts";
 
 const t = ((_key: string, { points }: { points: string }) => `${points} points`) as unknown as Parameters<
@@ -43,4 +43,20 @@ test("nothing is said of a change from nothing, between currencies, or between u
   const other = fakeFigures({ unservedWh: 0, cost: { amount: 5, currency: "XOF" }, coverage });
   for (const id of ["unservedWh", "cost", "solar", "gridIn"] as const) expect(change(id, [own, other]), id).toBe("—");
   expect(change("load", [own, other])).toBe("0\u00A0%");
+});
+
+test("beside each other times can be subtracted: from two days on the minutes stay", () => {
+  const own = fakeFigures({ withoutPowerH: 47 + 55 / 60, generatorH: 56.75 });
+  const other = fakeFigures({ withoutPowerH: 48 + 11 / 60, generatorH: 14 + 55 / 60 });
+  const row = (id: "withoutPowerH" | "generatorH") => [
+    ...[own, other].map((one) => comparedText(id, one, "en")),
+    change(id, [own, other]),
+  ];
+  const spaced = (...texts: string[]) => texts.map((text) => text.replaceAll(" ", "\u00a0"));
+  expect(row("withoutPowerH")).toEqual(spaced("47 h 55", "48 h 11", "−16 min"));
+  expect(row("generatorH")).toEqual(spaced("56 h 45", "14 h 55", "+41 h 50"));
+  const long = fakeFigures({ withoutPowerH: 0, generatorH: 100 });
+  expect(change("generatorH", [long, other])).toBe(spaced("+85 h 05")[0]);
+  expect(comparedText("withoutPowerH", long, "en")).toBe(spaced("0 h")[0]);
+  expect(comparedText("solar", own, "en")).toBe(figureText("solar", own, "en"));
 });

@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { durationText, exactDurationText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
 import { type Cost, type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
@@ -11,6 +11,13 @@ import { type Cost, type FigureId, type PeriodFigures, figureOf, isAsMeasured } 
 /** A time that did not happen lasted for no hours, rather than for no seconds. */
 export function hoursText(hours: number, locale: LocaleCode): string {
   return hours * 60 < 1 ? "0\u00a0h" : durationText(hours * 3_600, locale);
+}
+
+const wholeMinutes = (hours: number) => Math.floor(hours * 60);
+
+/** A time beside others that it is compared with. */
+function minutesText(minutes: number): string {
+  return minutes < 1 ? "0\u00a0h" : exactDurationText(minutes * 60);
 }
 
 /** From here on a decimal of an estimate says more than is known. */
@@ -49,6 +56,12 @@ export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleC
   }
 }
 
+/** As it is written beside the same figure of another period or container, from which it can be subtracted. */
+export function comparedText(id: FigureId, figures: PeriodFigures, locale: LocaleCode): string {
+  const hours = id === "withoutPowerH" || id === "generatorH" ? figures[id] : undefined;
+  return hours === undefined ? figureText(id, figures, locale) : minutesText(wholeMinutes(hours));
+}
+
 /** How much one figure is above another: hours and points as they are, the others in per cent; a dash where they cannot be compared. */
 export function changeText(
   t: TFunction<"period-figures">,
@@ -59,7 +72,7 @@ export function changeText(
   switch (id) {
     case "withoutPowerH":
     case "generatorH":
-      return hoursBetween(own[id], other[id], locale);
+      return hoursBetween(own[id], other[id]);
     case "lowestSoc":
       return pointsText(t, [own.lowestSoc, other.lowestSoc].map(shareOf), locale);
     case "sufficiency":
@@ -80,12 +93,11 @@ export function changeText(
 
 const shareOf = (percent: number | undefined) => (percent === undefined ? undefined : percent / 100);
 
-function hoursBetween(own: number | undefined, other: number | undefined, locale: LocaleCode): string {
+function hoursBetween(own: number | undefined, other: number | undefined): string {
   if (own === undefined || other === undefined) return missing;
   // Of what both read on screen, in whole minutes.
-  const minutes = Math.floor(own * 60) - Math.floor(other * 60);
-  if (minutes === 0) return hoursText(0, locale);
-  return `${minutes > 0 ? "+" : "−"}${durationText(Math.abs(minutes) * 60, locale)}`;
+  const minutes = wholeMinutes(own) - wholeMinutes(other);
+  return `${minutes > 0 ? "+" : minutes < 0 ? "−" : ""}${minutesText(Math.abs(minutes))}`;
 }
 
 function pointsText(
