@@ -23,13 +23,15 @@ export interface OpenIncidentsProps {
   onAcknowledge: ((incident: Incident) => void) | undefined;
   /** What is open of it besides what it is called by. */
   alsoOpen?: ((incident: Incident) => ReactNode) | undefined;
+  /** In the place of incidents that could not be loaded. */
+  lost?: ReactNode;
 }
 
 /** So many are listed; the history has all. */
 const mostListed = 5;
 
 /** Incidents at one container: what, since when, who looks after it. */
-export function OpenIncidents({ title, incidents, total, container, alarms, now, ...acts }: OpenIncidentsProps) {
+export function OpenIncidents({ title, incidents, total, container, alarms, now, lost, ...acts }: OpenIncidentsProps) {
   const { t } = useTranslation(["incidents", "container-facts"]);
   const shown = incidents.slice(0, mostListed);
   return (
@@ -37,6 +39,7 @@ export function OpenIncidents({ title, incidents, total, container, alarms, now,
       <h2 className="og-title" id="container-incidents">
         {title}
       </h2>
+      {lost}
       <IncidentRows incidents={shown} {...{ container, now, ...acts }} />
       {alarms.map((alarm) => (
         <MarkedLine key={alarm} state="warning" below={<span className="og-note">{t("card.reported")}</span>}>

@@ -49,14 +49,18 @@ function Costs({ containerId, zone }: { containerId: string; zone: string }) {
   const { t } = useTranslation("air-conditioning");
   const locale = useLocale();
   const energy = useAcEnergyADay(containerId, zone);
-  if (!energy.data) return null;
-  const { wh, coverage } = energy.data;
-  if (wh === null) return <p className="og-note">{t("costs.unknown")}</p>;
-  const words = {
-    energy: formatQuantityText(wh, "Wh", locale),
-    share: formatQuantityText(100 * coverage, "percent", locale),
-  };
-  return <p className="og-flush">{t(coverage < mostlyMeasured ? "costs.partly" : "costs.known", words)}</p>;
+  return (
+    <Async of={quiet(energy)} height={24}>
+      {({ wh, coverage }) => {
+        if (wh === null) return <p className="og-note">{t("costs.unknown")}</p>;
+        const words = {
+          energy: formatQuantityText(wh, "Wh", locale),
+          share: formatQuantityText(100 * coverage, "percent", locale),
+        };
+        return <p className="og-flush">{t(coverage < mostlyMeasured ? "costs.partly" : "costs.known", words)}</p>;
+      }}
+    </Async>
+  );
 }
 
 /** Below this share of the time, people are to know how much was measured. */

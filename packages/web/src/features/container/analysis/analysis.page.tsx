@@ -103,7 +103,7 @@ function Analysis({ info, now }: TabProps) {
                   {...{ hours, zoom, upTo, marks }}
                   balance={answer}
                   range={question}
-                  cuts={cuts.data}
+                  cuts={cuts}
                   zone={zoneName}
                 />
               )}

@@ -9,7 +9,11 @@ import { BalanceCard } from "./balance-card.tsx";
 
 const range = { fromMs: Date.UTC(2026, 10, 20), toMs: Date.UTC(2026, 10, 21) };
 const zoom = { view: undefined, onView: () => {}, addressOf: () => "" };
-const cuts = { cuts: [], count: 1, hours: 11.5, unservedWh: 2_300, coverage: 1, stepS: 0 };
+const cuts = {
+  data: { cuts: [], count: 1, hours: 11.5, unservedWh: 2_300, coverage: 1, stepS: 0 },
+  ...{ error: null, isPending: false, isFetching: false },
+  refetch: () => undefined,
+};
 const balance = {
   t: [],
   parts: Object.fromEntries(energyParts.map((part) => [part, { values: [], total: 0, coverage: 1 }])),

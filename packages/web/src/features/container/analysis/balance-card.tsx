@@ -9,6 +9,7 @@ import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { type ShownMetric, useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { Pending } from "../../../ui/async.tsx";
 import { seriesColor } from "../../../ui/series-color.ts";
 import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
@@ -47,8 +48,7 @@ export interface BalanceCardProps {
   /** The part that is looked at closely, by the hour. */
   hours: EnergyBalance | undefined;
   zoom: ChartZoom;
-  /** Undefined until they are known. */
-  cuts: PowerCuts | undefined;
+  cuts: Pending<PowerCuts>;
   range: TimeRange;
   zone: string;
   /** Until when the balance of a range that goes on was asked for, epoch ms. */
@@ -58,7 +58,7 @@ export interface BalanceCardProps {
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
 export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, marks }: BalanceCardProps) {
-  const { t } = useTranslation(["analysis", "period-figures"]);
+  const { t } = useTranslation(["analysis", "period-figures", "ui"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
   const seen = hours ?? balance;
@@ -147,7 +147,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
             {...marks}
           />
           {upTo < range.toMs && (
-            <p className="og-note">{t("begun", { time: formatTime(upTo, "time", zone, locale) })}</p>
+            <p className="og-note">{t("ui:period.begun", { time: formatTime(upTo, "time", zone, locale) })}</p>
           )}
         </div>
       )}

@@ -4,15 +4,27 @@ import type { Answer } from "../../../core/api/call.ts";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../../core/format.ts";
 import { hoursText } from "../../../domain/period-figures/figure-text.ts";
+import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 export type PowerCuts = Answer<"getPowerCuts">["data"];
 
 /** How long the loads had no power, and about how much energy they were not served. */
-export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
-  const { t } = useTranslation(["analysis", "period-figures"]);
+export function WithoutPower({ cuts }: { cuts: Pending<PowerCuts> }) {
+  const { t } = useTranslation("period-figures");
+  return (
+    <div>
+      <h3 className="og-note og-after og-medium">{t("figure.withoutPowerH")}</h3>
+      <Async of={quiet(cuts)} height={56}>
+        {(known) => <Known cuts={known} />}
+      </Async>
+    </div>
+  );
+}
+
+function Known({ cuts }: { cuts: PowerCuts }) {
+  const { t } = useTranslation("analysis");
   const locale = useLocale();
-  if (!cuts) return null;
   const { hours, count, unservedWh, coverage, stepS } = cuts;
   const isKnown = hours !== null;
   const step = durationText(stepS, locale);
@@ -20,8 +32,7 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
   const isInSteps = stepS > 0;
   const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
   return (
-    <div>
-      <h3 className="og-note og-after og-medium">{t("period-figures:figure.withoutPowerH")}</h3>
+    <>
       <p className="og-big og-figure og-flush">{isKnown ? hoursText(hours, locale) : t("notKnown")}</p>
       <p className="og-note">
         {!isKnown && t("cutsNotTold")}
@@ -32,6 +43,6 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
           coverage < 0.99 &&
           ` ${t("cutsPartly", { percent: formatQuantityText(coverage * 100, "percent", locale) })}`}
       </p>
-    </div>
+    </>
   );
 }

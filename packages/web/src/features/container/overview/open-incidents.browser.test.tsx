@@ -7,7 +7,7 @@ import { callQuery } from "../../../core/api/use-call.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
 import { fakeIncident } from "../../../domain/incidents/incident.fake.ts";
-import { render } from "../../../testing/render.tsx";
+import { render, say } from "../../../testing/render.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { OpenIncidentsSection } from "./open-incidents.section.tsx";
 
@@ -54,4 +54,29 @@ test("each open warning of a container is named, whatever incident it is part of
     </QueryClientProvider>
   ));
   await expect.element(page.getByText("and 1 more: Charge low", { exact: true })).toBeVisible();
+});
+
+test("incidents that cannot be loaded are not over: the card keeps their number, says so and asks again", async () => {
+  await Promise.all([loadTexts("incidents", "container-facts", "ui", "shared"), timeReady()]);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const info = { id: "u", permissions: ["view"], excludes: [] } as unknown as CurrentUser;
+  client.setQueryData(callQuery("getCurrentUserInfo", {}).queryKey, { status: "ok", info } as never);
+  // No portal answers here.
+  const openWarnings = { count: 3, worst: "critical" };
+  const container = {
+    containerId: "gao",
+    name: "Gao",
+    zoneName: "Africa/Bamako",
+    values: {},
+    everyS: 10,
+    openWarnings,
+  };
+  await render(() => (
+    <QueryClientProvider client={client}>
+      <OpenIncidentsSection info={container as unknown as TabProps["info"]} now={nowMs} />
+    </QueryClientProvider>
+  ));
+  const card = page.getByRole("region", { name: say("incidents:card.title") });
+  await expect.element(card.getByText("3 warnings open", { exact: true })).toBeVisible();
+  await expect.element(card.getByRole("button", { name: say("ui:async.retry") })).toBeVisible();
 });
