@@ -40,27 +40,39 @@ export interface AsyncProps<Data> {
  */
 export function Async<Data>({ of, empty, isEmpty = isEmptyList, height = 120, skeleton, children }: AsyncProps<Data>) {
   const { t } = useTranslation("ui");
-  const isAwaySaid = useAwaySaid();
-  // The cause is then said above, with the age of what is shown; to ask again is no use before it is gone.
-  const isSaid = (error: Error) => isAwaySaid && isUnreachable(error);
   if (of.data !== undefined) {
     return (
       <div className="og-least og-relative" aria-busy={of.isFetching}>
         {of.isFetching && <div className={styles.progress} />}
-        {of.error && !of.isFetching && !isSaid(of.error) && (
-          <output className={styles.outdated}>
-            <span>{t("async.outdated")}</span>
-            <Button variant="subtle" size="compact-sm" onClick={() => void of.refetch()}>
-              {t("async.retry")}
-            </Button>
-          </output>
-        )}
+        {!of.isFetching && <LostLine of={of} words={t("async.outdated")} />}
         {empty !== undefined && isEmpty(of.data) ? empty : children(of.data)}
       </div>
     );
   }
   if (of.error && !of.isFetching) return <ErrorNote error={of.error} onRetry={() => void of.refetch()} />;
   return <Loading height={height}>{skeleton}</Loading>;
+}
+
+/** In one line that a part of what is shown could not be loaded, with Retry; nothing where it did not fail. */
+export function LostLine({
+  of: { error, refetch },
+  words,
+}: {
+  of: Pick<Pending<unknown>, "error" | "refetch">;
+  words: string;
+}) {
+  const { t } = useTranslation("ui");
+  const isAwaySaid = useAwaySaid();
+  // The cause is then said above, with the age of what is shown; to ask again is no use before it is gone.
+  if (!error || (isAwaySaid && isUnreachable(error))) return null;
+  return (
+    <output className={styles.outdated}>
+      <span>{words}</span>
+      <Button variant="subtle" size="compact-sm" onClick={() => void refetch()}>
+        {t("async.retry")}
+      </Button>
+    </output>
+  );
 }
 
 function isEmptyList(data: unknown): boolean {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { chartRanges } from "./chart-range.ts";
+import { chartRanges, elapsedBefore } from "./chart-range.ts";
 
 beforeAll(() => timeReady());
 
@@ -29,4 +29,12 @@ test("a step back from now is whole hours too, and days stay local days", () => 
   expect(range).toEqual({ fromMs: at(14, 0), toMs: at(21, 0) });
   expect(before.toMs - before.fromMs).toBe(7 * 24 * hour);
   expect(asked).toEqual({ period: "7_days" });
+});
+
+test("a day that is not over is compared with as much of the day before, in steps of five minutes", () => {
+  const ranges = chartRanges({ period: "7_days" }, at(20, 0, 1), "UTC");
+  expect(elapsedBefore(ranges, at(20, 0, 1))).toEqual({ period: "custom", from: at(7, 0), to: at(13, 0) });
+  expect(elapsedBefore(ranges, at(20, 14, 7))).toEqual({ period: "custom", from: at(7, 0), to: at(13, 14, 5) });
+  const over = chartRanges({ period: "custom", from: at(1, 0), to: at(8, 0) }, at(20, 14), "UTC");
+  expect(elapsedBefore(over, at(20, 14))).toEqual(over.askedBefore);
 });

@@ -1,4 +1,5 @@
 import { startOf } from "../../core/time.ts";
+import { elapsedPart } from "../../domain/energy-balance/balance-figures.ts";
 import { type PeriodChoice, type TimeRange, rangeOf, stepPeriod } from "../../ui/period-range.ts";
 
 const hourMs = 3_600_000;
@@ -13,10 +14,15 @@ export interface ChartRanges {
   askedBefore: PeriodChoice;
 }
 
+/** Are its bars hours? Else they are days. */
+export function isByHour({ fromMs, toMs }: TimeRange): boolean {
+  return toMs - fromMs <= 1.5 * dayMs;
+}
+
 /** Up to a day and a half in whole hours, so that no bar but the present one is a part of an hour; else local days. */
 export function chartRanges(choice: PeriodChoice, nowMs: number, zone: string): ChartRanges {
   const { fromMs, toMs } = rangeOf(choice, nowMs, zone);
-  if (toMs - fromMs > 1.5 * dayMs) {
+  if (!isByHour({ fromMs, toMs })) {
     const askedBefore = stepPeriod(choice, -1, nowMs, zone);
     return { range: { fromMs, toMs }, before: rangeOf(askedBefore, nowMs, zone), asked: choice, askedBefore };
   }
@@ -25,6 +31,18 @@ export function chartRanges(choice: PeriodChoice, nowMs: number, zone: string): 
   const range = { fromMs: endMs - lengthMs, toMs: endMs };
   const before = { fromMs: range.fromMs - lengthMs, toMs: range.fromMs };
   return { range, before, asked: customOf(range), askedBefore: customOf(before) };
+}
+
+/** The period before is asked for again at such steps, not with each new figure. */
+const stepMs = 5 * 60_000;
+
+/** What the days before are asked for at an instant: of a day that is not over as much as has passed of it. */
+export function elapsedBefore(
+  { range, before, askedBefore }: Pick<ChartRanges, "range" | "before" | "askedBefore">,
+  atMs: number,
+): PeriodChoice {
+  if (atMs >= range.toMs) return askedBefore;
+  return customOf(elapsedPart(before, range, Math.floor(atMs / stepMs) * stepMs));
 }
 
 /** Hours that a forecast is drawn for, after the present one. */

@@ -6,7 +6,7 @@ import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import type { Pending } from "../../ui/async.tsx";
 import type { PeriodChoice, TimeRange } from "../../ui/period-range.ts";
-import type { ChartRanges } from "./chart-range.ts";
+import { type ChartRanges, elapsedBefore } from "./chart-range.ts";
 
 export type Energy = Answer<"getGeneration">["data"];
 
@@ -23,25 +23,37 @@ export interface FleetEnergy extends BothHistories {
   before?: BothHistories;
 }
 
+/** @see useFleetEnergy */
+interface FleetEnergyAsked extends Pending<FleetEnergy> {
+  /** Until when the energy of a period that goes on is known, epoch ms. */
+  upToMs: number;
+  /** Of the previous period, which fails by itself. */
+  before: Pick<Pending<unknown>, "data" | "error" | "refetch">;
+}
+
 /**
- * What the fleet generated and used over a period and the previous one: by hour up to one day, else by day, in `zone`.
+ * What the fleet generated and used over a period and the previous one: by hour up to one day, else by day, in `zone`. Of
+ * days that are not over the previous period has no more than has passed of them.
  */
-export function useFleetEnergy(
-  { range, asked, askedBefore }: Pick<ChartRanges, "range" | "asked" | "askedBefore">,
-  zone: string,
-): Pending<FleetEnergy> {
-  const groupBy = groupFor(range);
+export function useFleetEnergy(ranges: ChartRanges, zone: string): FleetEnergyAsked {
+  const groupBy = groupFor(ranges.range);
   // New energy is a few Wh in half a minute; every other tick is soon enough.
-  const now = useBoth({ ...asked, groupBy, zone }, { refetchInterval: 2 * tickMs });
+  const now = useBoth({ ...ranges.asked, groupBy, zone }, { refetchInterval: 2 * tickMs });
+  const upToMs = now.dataUpdatedAt;
+  const askedBefore = groupBy === "day" ? elapsedBefore(ranges, upToMs) : ranges.askedBefore;
   const earlier = useBoth(
     { ...askedBefore, groupBy, zone },
-    { staleTime: earlierStaleMs, enabled: now.data !== undefined },
+    {
+      staleTime: earlierStaleMs,
+      enabled: now.data !== undefined,
+      isFollowing: true,
+    },
   );
   const data = useMemo(
     () => now.data && { ...now.data, ...(earlier.data ? { before: earlier.data } : {}) },
     [now.data, earlier.data],
   );
-  return { ...now, data };
+  return { ...now, data, upToMs, before: earlier };
 }
 
 /** What all containers are expected to generate and use in the coming hours, Wh. */
@@ -80,12 +92,26 @@ function groupFor({ fromMs, toMs }: ChartRanges["range"]) {
 /** A past period changes only by late data. */
 const earlierStaleMs = 5 * 60_000;
 
+interface BothOptions {
+  refetchInterval?: number;
+  staleTime?: number;
+  enabled?: boolean;
+  /** What was asked for up to an earlier end stays until the answer is here. */
+  isFollowing?: boolean;
+}
+
+interface AskedFrom {
+  queryKey: readonly [unknown, { from?: number | undefined }];
+}
+
 function useBoth(
   question: PeriodChoice & { groupBy: "hour" | "day"; zone: string },
-  options: { refetchInterval?: number; staleTime?: number; enabled?: boolean },
-): Pending<BothHistories> {
-  const generation = useCall("getGeneration", question, options);
-  const consumption = useCall("getConsumption", question, options);
+  { isFollowing = false, ...options }: BothOptions,
+): Pending<BothHistories> & { dataUpdatedAt: number } {
+  const placeholderData = <Known>(known: Known | undefined, query: AskedFrom | undefined) =>
+    isFollowing && query?.queryKey[1].from === question.from ? known : undefined;
+  const generation = useCall("getGeneration", question, { ...options, placeholderData });
+  const consumption = useCall("getConsumption", question, { ...options, placeholderData });
   const [generated, used] = [generation.data?.data, consumption.data?.data];
   const data = useMemo(
     () => (generated && used ? { generation: generated, consumption: used } : undefined),
@@ -96,6 +122,7 @@ function useBoth(
     data,
     error,
     isPending: data === undefined,
+    dataUpdatedAt: Math.min(generation.dataUpdatedAt, consumption.dataUpdatedAt),
     // The first answer alone: with a progress line for each refetch, the page would never be still, and whoever asks
     // whether one is under way is drawn again for it.
     isFetching: data === undefined && (generation.isLoading || consumption.isLoading),

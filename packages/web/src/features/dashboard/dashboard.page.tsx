@@ -38,6 +38,7 @@ import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, commonMidnight, lastHours } from "./fleet-energy.ts";
 import { EnergyChart } from "./energy-chart.tsx";
+import { EnergyNotes } from "./energy-notes.tsx";
 import { LeftOut } from "./left-out.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
@@ -269,17 +270,26 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
       </div>
       <Async of={drawn} height={560} skeleton={<Skeleton height={548} mt={12} radius={8} />}>
         {({ question: { range, before }, answer }) => (
-          <EnergyChart
-            energy={answer}
-            hours={hours}
-            zoom={zoom}
-            range={range}
-            beforeMs={before.fromMs}
-            forecast={range.toMs > now ? forecast.data : undefined}
-            connected={containers.length}
-            zone={browserZone}
-            otherZones={zonesApart(containers, browserZone, now).length}
-          />
+          <>
+            <EnergyChart
+              energy={answer}
+              hours={hours}
+              zoom={zoom}
+              range={range}
+              beforeMs={before.fromMs}
+              forecast={range.toMs > now ? forecast.data : undefined}
+              connected={containers.length}
+              zone={browserZone}
+              otherZones={zonesApart(containers, browserZone, now).length}
+            />
+            <EnergyNotes
+              range={range}
+              upTo={energy.upToMs}
+              before={energy.before}
+              forecast={range.toMs > now ? forecast : undefined}
+              zone={browserZone}
+            />
+          </>
         )}
       </Async>
       {/* Below the chart, which must not jump each time one is late, nor be drawn again. */}
