@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addsUp, aggregateOf } from "./chart-aggregates.ts";
+import { addsOverContainers, addsUp, aggregateOf } from "./chart-aggregates.ts";
 import { ChartDefinition } from "./chart-definition.schema.ts";
 
 test("what is measured adds up only as energy, as a number of readings, or as amounts of a time", () => {
@@ -39,4 +39,16 @@ test("a sum is said only of what adds up, and the same whatever the groups are",
   const sum = (values: (number | null)[], adds?: boolean) => aggregateOf("sum", { values, adds });
   expect([sum(quarters), sum([200, null, 600], true), sum([null], true)]).toEqual([undefined, 800, undefined]);
   expect([aggregateOf("average", { values: quarters }), aggregateOf("last", { values: quarters })]).toEqual([200, 300]);
+});
+
+test("over containers amounts and flows add up, and levels, shares and states do not", () => {
+  const adds = (metric: string, more: object = {}) => addsOverContainers({ metric, func: "average", ...more });
+  const sums = ["load.power", "load.energy", "network.rx", "generator.run_time", "controller.spool", "own.things"];
+  expect(sums.filter((metric) => !adds(metric))).toEqual([]);
+  const levels = ["battery.soc", "battery.voltage", "inside.temperature", "grid.frequency", "battery.current"];
+  expect([...levels, "generator.on", "inverter.state", "battery.time_to_go"].filter((metric) => adds(metric))).toEqual(
+    [],
+  );
+  // There are as many readings as there are, whatever they say; an own metric is what its chart says.
+  expect([adds("battery.soc", { func: "count" }), adds("own.level", { unit: "percent" })]).toEqual([true, false]);
 });

@@ -1,6 +1,6 @@
-import type { Unit } from "../telemetry/metrics.ts";
+import { type Unit, findMetric } from "../telemetry/metrics.ts";
 import type { ChartAggregate } from "./chart-choices.ts";
-import type { DefinedSeries } from "./chart-definition.schema.ts";
+import type { DefinedSeries, MetricSeries } from "./chart-definition.schema.ts";
 import { measuredUnit, ownUnit } from "./chart-rules.ts";
 
 /** Readings in these units may be amounts of a time, which can be added; of levels, such as volts, a sum means nothing. */
@@ -19,6 +19,24 @@ export function addsUp(one: DefinedSeries, all: readonly DefinedSeries[]): boole
   if (one.func === "count") return unit !== undefined;
   if (one.func === "hourly_average_sum") return measuredUnit(one) === "Wh";
   return one.func === "sum" && unit !== undefined && amountUnits.has(unit);
+}
+
+/** What several containers have together: of power, energy, data and things there is more in two than in one. */
+const sharedUnits: ReadonlySet<Unit> = new Set(["W", "Wh", "B", "count"]);
+
+/**
+ * Whether the values of several containers make one sum: amounts and flows do, and so do meters. Charges, voltages,
+ * temperatures and states do not, nor do currents, which are of different voltages. Of a container's own metric without
+ * a unit nobody knows, and whoever draws it is believed.
+ */
+export function addsOverContainers({
+  metric,
+  func,
+  unit,
+}: Pick<MetricSeries, "metric" | "func"> & { unit?: MetricSeries["unit"] }): boolean {
+  const known = findMetric(metric);
+  if (func === "count" || known?.kind === "counter") return true;
+  return sharedUnits.has(known?.unit ?? unit ?? "count");
 }
 
 /** A figure that is said of a line; undefined where nothing was measured, and for a sum of what does not add up. */

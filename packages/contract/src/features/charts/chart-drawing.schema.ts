@@ -20,6 +20,8 @@ export const drawingFaults = [
   "no_data",
   /** Single readings of several containers were not taken at the same instants. */
   "raw_sum",
+  /** Charges, voltages and other levels of several containers have no sum. */
+  "level_sum",
   /** A chart has at most 20 lines. */
   "too_many",
   /** A formula lacks a side, or a side has several lines. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { seriesTitle } from "./series-title.ts";
+import { seriesTitle, sumTitle } from "./series-title.ts";
 
 test("power that is added up is called energy, in both languages", () => {
   const energy = (metric: string) =>
@@ -15,4 +15,12 @@ test("power that is added up is called energy, in both languages", () => {
 test("a series says what of its values it is, where that is not their mean", () => {
   expect(seriesTitle({ metric: "solar.power", func: "average" }, "en")).toBe("Solar power");
   expect(seriesTitle({ metric: "solar.power", func: "max" }, "fr")).toBe("Puissance solaire, maximum");
+});
+
+test("a line that is a sum says of how many containers", () => {
+  expect(sumTitle("Village", 12, "en")).toBe("Village (sum of 12 containers)");
+  expect([sumTitle("Village", 2, "fr"), sumTitle("Village", 1, "fr")]).toEqual([
+    "Village (somme de 2 conteneurs)",
+    "Village",
+  ]);
 });

@@ -24,3 +24,13 @@ const asEnergy: Record<LocaleCode, (name: string) => string> = {
   en: (name) => name.replace(/ power$/, " energy"),
   fr: (name) => name.replace(/^Puissance solaire/, "Énergie solaire").replace(/^Puissance d/, "Énergie d"),
 };
+
+/** What a line is called that is the sum of so many containers; of one it is called as before. Pure. */
+export function sumTitle(title: string, containers: number, locale: LocaleCode): string {
+  return containers < 2 ? title : `${title} (${ofContainers[locale](containers)})`;
+}
+
+const ofContainers: Record<LocaleCode, (count: number) => string> = {
+  en: (count) => `sum of ${count} containers`,
+  fr: (count) => `somme de ${count} conteneurs`,
+};

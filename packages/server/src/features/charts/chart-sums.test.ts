@@ -105,6 +105,11 @@ test("a list of containers is refused as a whole if the caller does not see one 
   }
   const raw = await ask({ containerIds: ["sum-seen", "sum-seen2"] }, "raw");
   expect(raw.body).toMatchObject({ code: "bad_input", fields: { groupBy: expect.stringContaining("choose a group") } });
+  const charge = await ask({ containerIds: ["sum-seen", "sum-seen2"], metric: "battery.soc" });
+  expect(charge.body).toMatchObject({
+    code: "bad_input",
+    fields: { "series.0.containerIds": expect.stringContaining("a series per container") },
+  });
   expect(await ask({ containerIds: ["sum-seen"] }, "raw")).toMatchObject({ status: 200 });
 });
 

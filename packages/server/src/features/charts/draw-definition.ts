@@ -1,21 +1,10 @@
-import { addsUp } from "@offgrid/contract/charts/chart-aggregates";
-import type { ChartDefinition, DefinedSeries, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
-import type { DrawnChart, DrawnLine, DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema";
-import {
-  type CalendarStep,
-  earlierWall,
-  formulaValues,
-  groupFor,
-  mixedUnits,
-  seriesUnit,
-  stepBefore,
-} from "@offgrid/contract/charts/chart-rules";
+import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { type CalendarStep, earlierWall, groupFor, stepBefore } from "@offgrid/contract/charts/chart-rules";
 import type { ChartAnswer, ChartGroup, ChartSeries } from "@offgrid/contract/charts/charts.schema";
-import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { type LocaleCode, seriesPerChart } from "@offgrid/contract/core/constants";
 import { localInstant, offsetMs } from "@offgrid/contract/core/zone-time";
-import type { Unit } from "@offgrid/contract/telemetry/metrics";
-import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
@@ -24,7 +13,8 @@ import { planSeries } from "../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
 import * as charts from "./charts.store.ts";
-import { type Late, joinStretches, lateLines, leastMarkedPoints } from "./late-lines.ts";
+import { type Fault, type Ghosts, type Line, fault, toLines } from "./drawn-lines.ts";
+import { lateLines, leastMarkedPoints } from "./late-lines.ts";
 import { type Places, findPlaces } from "./definition-places.store.ts";
 
 /** What is drawn of a definition, and for whom. */
@@ -49,17 +39,6 @@ interface Context {
   queue?: string;
   /** False: containers are Site 1, Site 2. */
   withNames?: boolean;
-}
-
-type Fault = DrawnChart["faults"][number];
-
-/** One line of the chart before it is drawn. */
-interface Line {
-  id: string;
-  series: MetricSeries;
-  containerIds: string[];
-  /** What is said of the place, where lines differ in it. */
-  place: string;
 }
 
 /**
@@ -110,8 +89,6 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
 /** A range that ends no longer ago than this reaches up to now. */
 const openMs = 60_000;
 
-const fault = (series: string, code: DrawingFault, what: string | null = null): Fault => ({ series, code, what });
-
 function rangeIn({ definition, from, to }: Drawing, nowMs: number, zone: string): Range {
   if (from !== undefined) return rangeOf({ from, to }, nowMs, zone);
   const { period } = definition;
@@ -136,6 +113,10 @@ function plan(
     const having = found.ids.filter((id) => places.has(id, series.metric));
     if (having.length === 0) {
       faults.push(fault(series.id, "not_measured", withNames ? found.ids.map(nameOf).slice(0, 3).join(", ") : null));
+      continue;
+    }
+    if (!series.each && having.length > 1 && !addsOverContainers(series)) {
+      faults.push(fault(series.id, "level_sum"));
       continue;
     }
     const together = withNames && found.what !== null ? found.what : having.map(nameOf).slice(0, 2).join(", ");
@@ -204,7 +185,7 @@ async function drawLines(context: Context, lines: readonly Line[], { range, zone
 }
 
 interface Compared {
-  ghosts: (readonly (number | null)[])[] | undefined;
+  ghosts: Ghosts;
   shown: DrawnChart["compared"];
   faults: Fault[];
 }
@@ -270,74 +251,4 @@ function instantOf(zone: string, wallMs: number): number {
   const inDayMs = wallMs - Date.UTC(day.year, day.month - 1, day.day);
   const minutes = Math.floor(inDayMs / 60_000);
   return localInstant(zone, day, minutes) + (inDayMs - minutes * 60_000);
-}
-
-/** A count, a state and a switch have no symbol. */
-const numberWords: Record<LocaleCode, string> = { en: "a number", fr: "un nombre" };
-
-function unitsText(units: readonly Unit[], language: LocaleCode): string {
-  const symbols = units.map((unit) => unitSymbols[unit] || numberWords[language]);
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(symbols);
-}
-
-function toLines(
-  definition: ChartDefinition,
-  lines: readonly Line[],
-  answer: ChartAnswer,
-  { ghosts, late }: { ghosts: Compared["ghosts"]; late: Late | undefined },
-  language: LocaleCode,
-) {
-  const faults: Fault[] = [];
-  // Single readings are no amounts of a time, whatever is made of them in groups.
-  const isAmount = (one: DefinedSeries) => answer.groupBy !== "raw" && addsUp(one, definition.series);
-  const isOneOfSeveral = new Set(lines.map(({ place }) => place)).size > 1;
-  const drawn = lines.map(({ id, series, place }, index): DrawnLine => {
-    const values = answer.series[index] ?? [];
-    if (values.every((value) => value === null))
-      faults.push(fault(series.id, "no_data", isOneOfSeveral ? place : null));
-    const name = series.title || seriesTitle(series, language);
-    const isNamed = place !== "" && (series.each || (isOneOfSeveral && series.title === ""));
-    return {
-      id,
-      series: series.id,
-      title: isNamed ? `${name}, ${place}` : name,
-      unit: seriesUnit(series, definition.series),
-      values,
-      coverage: answer.coverage[index] ?? 0,
-      ghost: ghosts?.[index] ?? null,
-      ...(late?.[index] && { late: late[index] }),
-      ...(isAmount(series) && { adds: true }),
-      ...(answer.clamped?.includes(index) && { clamped: true }),
-    };
-  });
-  for (const one of definition.series) {
-    if (one.kind !== "formula") continue;
-    const mixed = mixedUnits(one, definition.series);
-    if (mixed) {
-      faults.push(fault(one.id, "mixed_units", unitsText(mixed, language)));
-      continue;
-    }
-    const [a, b] = [one.a, one.b].map((side) => drawn.filter((line) => line.series === side));
-    const [left] = a ?? [];
-    const [right] = b ?? [];
-    if (!left || !right || a?.length !== 1 || b?.length !== 1) {
-      faults.push(fault(one.id, "no_side"));
-      continue;
-    }
-    const unit = seriesUnit(one, definition.series);
-    const sign = one.op === "minus" ? "−" : "÷";
-    drawn.push({
-      id: one.id,
-      series: one.id,
-      title: one.title || `${left.title} ${sign} ${right.title}`,
-      unit,
-      values: formulaValues(one, left.values, right.values, unit),
-      coverage: Math.min(left.coverage, right.coverage),
-      ghost: left.ghost && right.ghost && formulaValues(one, left.ghost, right.ghost, unit),
-      ...((left.late || right.late) && { late: joinStretches([...(left.late ?? []), ...(right.late ?? [])]) }),
-      ...(isAmount(one) && { adds: true }),
-      ...((left.clamped || right.clamped) && { clamped: true }),
-    });
-  }
-  return { lines: drawn, faults };
 }

@@ -207,6 +207,8 @@ test("what cannot be drawn says why, and does not keep the rest from being drawn
     ["a:gao", "Solar power, Gao"],
     ["a:kayes", "Solar power, Kayes"],
   ]);
+  const [power] = (await amina.call("chartDraw", { definition: { ...sum, groupBy: "hour" } })).data.lines;
+  expect(power?.title).toBe("Solar power (sum of 2 containers)");
   const long = yesterday([solar()], { period: "custom", from: midnight - 300 * day, to: midnight - 200 * day });
   expect(await codesOf(amina, { definition: long })).toEqual([["a", "no_data", null]]);
   expect((await amina.call("chartDraw", { definition: each, containerId: "gao" })).data.lines).toHaveLength(2);

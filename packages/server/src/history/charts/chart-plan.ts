@@ -1,3 +1,4 @@
+import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
 import { type ChartQuestion, type ChartSeries, containersPerChart } from "@offgrid/contract/charts/charts.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
@@ -84,7 +85,7 @@ export function membersOf(
 
 /**
  * @throws Refusal("bad_input") when a series names no container or names containers in both ways, when there are too
- * many of them, or when single readings of several containers are to be summed, which were not taken at the same
+ * many of them, when single readings of several containers are to be summed, which were not taken at the same
  * instants.
  */
 export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "groupBy">): PlannedSeries[] {
@@ -96,6 +97,13 @@ export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "
   if (groupBy === "raw" && planned.some(({ containerIds }) => containerIds.length > 1)) {
     const hint = "Single readings of several containers cannot be summed; choose a group, or a series per container.";
     throw new Refusal("bad_input", { fields: { groupBy: hint } });
+  }
+  const level = planned.findIndex(
+    ({ metric, func, containerIds }) => containerIds.length > 1 && !addsOverContainers({ metric, func }),
+  );
+  if (level !== -1) {
+    const hint = "This cannot be added up over containers; ask for a series per container.";
+    throw new Refusal("bad_input", { fields: { [`series.${level}.containerIds`]: hint } });
   }
   return planned;
 }

@@ -1,4 +1,4 @@
-import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { ChartDefinition, type MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import { expect, test } from "vitest";
 
 import { emptySeries } from "../../domain/charts/templates.ts";
@@ -41,4 +41,23 @@ test("a series takes no axis until its metric is chosen, and can be put in a dra
   const full = measured("load.power", "battery.soc", "battery.soc", "battery.soc", "battery.soc");
   const spread = { ...full, series: full.series.map((one, index) => ({ ...one, plot: Math.max(0, index - 1) })) };
   expect(apart(spread, "s1")).toBeUndefined();
+});
+
+test("a charge of several containers is a line for each, and a power of them their sum", () => {
+  const of = { kind: "containers" as const, ids: ["gao", "kayes"] };
+  const isEach = (metric: string, change: Partial<MetricSeries>) => {
+    const [one] = withChange(measured(metric), "s1", change).series;
+    return one?.kind === "metric" && one.each;
+  };
+  expect([isEach("battery.soc", { of }), isEach("load.power", { of })]).toEqual([true, false]);
+  expect([isEach("battery.soc", { of: { kind: "$cluster" } }), isEach("battery.soc", { title: "A" })]).toEqual([
+    true,
+    false,
+  ]);
+  const both = withChange(measured("load.power"), "s1", { of });
+  expect(withChange(both, "s1", { metric: "battery.voltage" }).series).toMatchObject([{ each: true }]);
+  // A sum that is asked for is what it is until something of it changes.
+  expect(withChange(withChange(both, "s1", { metric: "battery.soc" }), "s1", { each: false }).series).toMatchObject([
+    { each: false },
+  ]);
 });

@@ -4,6 +4,7 @@ import type {
   FormulaSeries,
   MetricSeries,
 } from "@offgrid/contract/charts/chart-definition.schema";
+import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { freePlace, ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
@@ -103,13 +104,25 @@ export function withoutSeries(definition: ChartDefinition, id: string): ChartDef
   return { ...definition, series };
 }
 
+/** Whether a series is of one container, and thus neither a sum nor a line for each of several. */
+export function isOfOne({ of }: Pick<MetricSeries, "of">): boolean {
+  return of.kind === "$container" || (of.kind === "containers" && of.ids.length < 2);
+}
+
+/** Of several containers, what has no sum is a line for each. */
+function withoutLevelSum(one: DefinedSeries): DefinedSeries {
+  if (one.kind === "formula" || isOfOne(one) || one.metric === "" || addsOverContainers(one)) return one;
+  return { ...one, each: true };
+}
+
 /** A series changed; what changes its unit may move it to another axis. */
 export function withChange(definition: ChartDefinition, id: string, change: Partial<DefinedSeries>): ChartDefinition {
   const movesUnit =
     "metric" in change || "func" in change || "unit" in change || "op" in change || "a" in change || "b" in change;
   const series = definition.series.map((one) => {
     if (one.id !== id) return one;
-    const next = { ...one, ...change } as DefinedSeries;
+    const changed = { ...one, ...change } as DefinedSeries;
+    const next = "of" in change || "metric" in change || "func" in change ? withoutLevelSum(changed) : changed;
     if (!movesUnit) return next;
     const others = definition.series.filter((other) => other.id !== id);
     const isUnitSame = ownUnit(next, definition.series) === ownUnit(one, definition.series);

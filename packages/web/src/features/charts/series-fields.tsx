@@ -4,6 +4,7 @@ import type {
   FormulaSeries,
   MetricSeries,
 } from "@offgrid/contract/charts/chart-definition.schema";
+import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
@@ -17,6 +18,7 @@ import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { columns } from "../../ui/columns.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
+import { isOfOne } from "./editing.ts";
 import { MetricSelect } from "./metric-select.tsx";
 import { PlaceField } from "./place-field.tsx";
 
@@ -60,16 +62,20 @@ export function SeriesFields(props: SeriesFieldsProps) {
 
 function Measured({ series, containerId, clusterId, faultAt, onChange }: SeriesFieldsProps & { series: MetricSeries }) {
   const { t } = useTranslation("charts");
-  const isOne = series.of.kind === "$container" || (series.of.kind === "containers" && series.of.ids.length < 2);
+  const hasNoSum = series.metric !== "" && !addsOverContainers(series);
   return (
     <>
       <PlaceField of={series.of} error={faultAt("of")} onChange={(of) => onChange({ of })} />
-      {!isOne && (
+      {!isOfOne(series) && (
         <SegmentedControl
           fullWidth
           aria-label={t("series.each")}
           value={series.each ? "each" : "sum"}
-          data={(["sum", "each"] as const).map((value) => ({ value, label: t(`each.${value}`) }))}
+          data={(["sum", "each"] as const).map((value) => ({
+            value,
+            label: t(`each.${value}`),
+            disabled: value === "sum" && hasNoSum,
+          }))}
           onChange={(value) => onChange({ each: value === "each" })}
         />
       )}
