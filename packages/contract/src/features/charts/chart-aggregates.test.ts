@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addsOverContainers, addsUp, aggregateOf } from "./chart-aggregates.ts";
+import { addsOverContainers, addsUp, aggregateOf, functionsOf, sumsMeter } from "./chart-aggregates.ts";
 import { ChartDefinition } from "./chart-definition.schema.ts";
 
 test("what is measured adds up only as energy, as a number of readings, or as amounts of a time", () => {
@@ -17,6 +17,8 @@ test("what is measured adds up only as energy, as a number of readings, or as am
   // A meter says how much it was at each instant.
   expect([sums("solar.energy", "average"), sums("battery.voltage", "hourly_average_sum")]).toEqual([false, false]);
   expect([sums("own.energy", "sum", { unit: "Wh" }), sums("battery.voltage", "sum")]).toEqual([true, false]);
+  // A capacity is a level, however many times it is read.
+  expect(sums("battery.capacity", "sum")).toBe(false);
 });
 
 test("a difference of energies adds up, a ratio of them does not", () => {
@@ -51,4 +53,20 @@ test("over containers amounts and flows add up, and levels, shares and states do
   );
   // There are as many readings as there are, whatever they say; an own metric is what its chart says.
   expect([adds("battery.soc", { func: "count" }), adds("own.level", { unit: "percent" })]).toEqual([true, false]);
+});
+
+test("a sum of readings is offered where a reading may be an amount, energy of power alone, and a meter is never added up", () => {
+  const sums = (metric: string) =>
+    functionsOf(metric).filter((func) => func === "sum" || func === "hourly_average_sum");
+  expect(["load.power", "load.energy", "battery.soc", "battery.capacity", "own.rain"].map(sums)).toEqual([
+    ["hourly_average_sum"],
+    [],
+    [],
+    [],
+    ["sum", "hourly_average_sum"],
+  ]);
+  expect(functionsOf("load.energy")).toEqual(["average", "min", "max", "first", "last", "count"]);
+  const isMeter = (metric: string, func: "sum" | "hourly_average_sum" | "last") => sumsMeter({ metric, func });
+  expect([isMeter("load.energy", "sum"), isMeter("generator.run_time", "hourly_average_sum")]).toEqual([true, true]);
+  expect([isMeter("load.energy", "last"), isMeter("load.power", "sum")]).toEqual([false, false]);
 });

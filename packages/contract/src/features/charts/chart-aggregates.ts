@@ -1,7 +1,8 @@
 import { type Unit, findMetric } from "../telemetry/metrics.ts";
-import type { ChartAggregate } from "./chart-choices.ts";
+import { type ChartAggregate, chartFunctions } from "./chart-choices.ts";
 import type { DefinedSeries, MetricSeries } from "./chart-definition.schema.ts";
 import { measuredUnit, ownUnit } from "./chart-rules.ts";
+import type { ChartFunction } from "./charts.schema.ts";
 
 /** Readings in these units may be amounts of a time, which can be added; of levels, such as volts, a sum means nothing. */
 const amountUnits: ReadonlySet<Unit> = new Set(["Wh", "B", "s", "ms", "count"]);
@@ -18,7 +19,23 @@ export function addsUp(one: DefinedSeries, all: readonly DefinedSeries[]): boole
   const unit = ownUnit(one, all);
   if (one.func === "count") return unit !== undefined;
   if (one.func === "hourly_average_sum") return measuredUnit(one) === "Wh";
-  return one.func === "sum" && unit !== undefined && amountUnits.has(unit);
+  return one.func === "sum" && functionsOf(one.metric).includes("sum") && unit !== undefined && amountUnits.has(unit);
+}
+
+/**
+ * The functions that mean something of a metric. Readings of the catalogue are levels, flows and meters, none of them an
+ * amount of its own: their sum would grow with how often is measured. Averages of hours make energy of power alone. Of a
+ * container's own metric nobody knows, and all are offered.
+ */
+export function functionsOf(metric: string): readonly ChartFunction[] {
+  const known = findMetric(metric);
+  if (!known) return chartFunctions;
+  return chartFunctions.filter((func) => func !== "sum" && (func !== "hourly_average_sum" || known.unit === "W"));
+}
+
+/** Whether readings of a meter would be added up, each of which is all that it has counted so far. */
+export function sumsMeter({ metric, func }: Pick<MetricSeries, "metric" | "func">): boolean {
+  return findMetric(metric)?.kind === "counter" && !functionsOf(metric).includes(func);
 }
 
 /** What several containers have together: of power, energy, data and things there is more in two than in one. */

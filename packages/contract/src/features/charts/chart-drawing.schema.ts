@@ -22,6 +22,8 @@ export const drawingFaults = [
   "raw_sum",
   /** Charges, voltages and other levels of several containers have no sum. */
   "level_sum",
+  /** Readings of a meter, each of which is all that it has counted so far, have no sum. */
+  "meter_sum",
   /** A chart has at most 20 lines. */
   "too_many",
   /** A formula lacks a side, or a side has several lines. */

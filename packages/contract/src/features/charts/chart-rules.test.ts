@@ -6,6 +6,7 @@ import {
   formulaValues,
   freePlace,
   groupFor,
+  measuredUnit,
   misplacedSeries,
   mixedUnits,
   seriesUnit,
@@ -53,6 +54,12 @@ test("the unit of a formula follows from its sides", () => {
     return seriesUnit(all[3]!, all);
   };
   expect([unitOf("minus", "b"), unitOf("over", "b"), unitOf("over", "c")]).toEqual(["W", "percent", "count"]);
+});
+
+test("a sum of powers is no power, and hours of anything but power are no energy", () => {
+  const unitOf = (metric: string, func: "sum" | "hourly_average_sum" | "max") => measuredUnit({ metric, func });
+  expect([unitOf("load.power", "hourly_average_sum"), unitOf("load.power", "max")]).toEqual(["Wh", "W"]);
+  expect([unitOf("load.power", "sum"), unitOf("battery.voltage", "hourly_average_sum")]).toEqual(["count", "count"]);
 });
 
 test("what has two units cannot be subtracted; a ratio can, and so can what has no unit that anybody knows", () => {

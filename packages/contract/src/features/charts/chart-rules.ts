@@ -49,11 +49,15 @@ export function groupFor(
   return groups.find(fits) ?? "year";
 }
 
-/** The unit that values of a metric have after a function; undefined for a container's own metric. */
+/**
+ * The unit that values of a metric have after a function. A number without one: those of a container's own metric, and
+ * sums of what has none, as of single powers, which are no power of anything.
+ */
 export function measuredUnit({ metric, func }: Pick<MetricSeries, "metric" | "func">): Unit {
-  if (func === "count") return "count";
   const unit = findMetric(metric)?.unit ?? "count";
-  return unit === "W" && func === "hourly_average_sum" ? "Wh" : unit;
+  if (func === "count" || func === "sum") return "count";
+  if (func === "hourly_average_sum") return unit === "W" ? "Wh" : "count";
+  return unit;
 }
 
 /** The unit of a series of a chart. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { chartFunctions } from "./chart-choices.ts";
 import { seriesTitle, sumTitle } from "./series-title.ts";
 
 test("power that is added up is called energy, in both languages", () => {
@@ -8,8 +9,8 @@ test("power that is added up is called energy, in both languages", () => {
   expect(energy("solar.power")).toEqual(["Solar energy", "Énergie solaire"]);
   expect(energy("generator.power")).toEqual(["Generator energy", "Énergie du groupe électrogène"]);
   expect(energy("battery.power")).toEqual(["Battery energy", "Énergie de la batterie"]);
-  expect(energy("load.power")).toEqual(["Consumption", "Consommation"]);
-  expect(energy("pump.flow")).toEqual(["pump.flow", "pump.flow"]);
+  expect(energy("load.power")).toEqual(["Consumption, energy", "Consommation, énergie"]);
+  expect(energy("pump.flow")).toEqual(["pump.flow, sum of hourly averages", "pump.flow, somme des moyennes horaires"]);
 });
 
 test("a series says what of its values it is, where that is not their mean", () => {
@@ -23,4 +24,13 @@ test("a line that is a sum says of how many containers", () => {
     "Village (somme de 2 conteneurs)",
     "Village",
   ]);
+});
+
+test("lines of one metric with different functions have different titles, and a sum of readings says that it is one", () => {
+  for (const metric of ["load.power", "load.energy", "solar.power", "battery.voltage", "own.level"])
+    for (const locale of ["en", "fr"] as const)
+      expect(new Set(chartFunctions.map((func) => seriesTitle({ metric, func }, locale))).size).toBe(
+        chartFunctions.length,
+      );
+  expect(seriesTitle({ metric: "load.power", func: "sum" }, "en")).toBe("Consumption, sum of readings");
 });

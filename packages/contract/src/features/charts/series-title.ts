@@ -9,9 +9,14 @@ const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, str
   first: { en: "first", fr: "première valeur" },
   last: { en: "last", fr: "dernière valeur" },
   count: { en: "readings", fr: "mesures" },
+  sum: { en: "sum of readings", fr: "somme des mesures" },
+  hourly_average_sum: { en: "sum of hourly averages", fr: "somme des moyennes horaires" },
 };
 
-/** What a series is called that has no title of its own. Power that is added up is energy, and is called so. Pure. */
+/**
+ * What a series is called that has no title of its own: two functions of one metric are never called the same. Power that
+ * is added up is energy, and is called so. Pure.
+ */
 export function seriesTitle({ metric, func }: Pick<MetricSeries, "metric" | "func">, locale: LocaleCode): string {
   const known = findMetric(metric);
   const name = known?.[locale] ?? metric;
@@ -21,8 +26,11 @@ export function seriesTitle({ metric, func }: Pick<MetricSeries, "metric" | "fun
 }
 
 const asEnergy: Record<LocaleCode, (name: string) => string> = {
-  en: (name) => name.replace(/ power$/, " energy"),
-  fr: (name) => name.replace(/^Puissance solaire/, "Énergie solaire").replace(/^Puissance d/, "Énergie d"),
+  en: (name) => (name.endsWith(" power") ? name.replace(/power$/, "energy") : `${name}, energy`),
+  fr: (name) =>
+    name.startsWith("Puissance ")
+      ? name.replace(/^Puissance solaire/, "Énergie solaire").replace(/^Puissance d/, "Énergie d")
+      : `${name}, énergie`,
 };
 
 /** What a line is called that is the sum of so many containers; of one it is called as before. Pure. */

@@ -1,4 +1,4 @@
-import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
+import { addsOverContainers, sumsMeter } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { type CalendarStep, earlierWall, groupFor, stepBefore } from "@offgrid/contract/charts/chart-rules";
@@ -110,6 +110,10 @@ function plan(
     if (found.gone.length > 0) faults.push(fault(series.id, "gone"));
     if (series.metric === "") faults.push(fault(series.id, "incomplete"));
     if (found.ids.length === 0 || series.metric === "") continue;
+    if (sumsMeter(series)) {
+      faults.push(fault(series.id, "meter_sum"));
+      continue;
+    }
     const having = found.ids.filter((id) => places.has(id, series.metric));
     if (having.length === 0) {
       faults.push(fault(series.id, "not_measured", withNames ? found.ids.map(nameOf).slice(0, 3).join(", ") : null));

@@ -207,11 +207,30 @@ test("what cannot be drawn says why, and does not keep the rest from being drawn
     ["a:gao", "Solar power, Gao"],
     ["a:kayes", "Solar power, Kayes"],
   ]);
-  const [power] = (await amina.call("chartDraw", { definition: { ...sum, groupBy: "hour" } })).data.lines;
-  expect(power?.title).toBe("Solar power (sum of 2 containers)");
   const long = yesterday([solar()], { period: "custom", from: midnight - 300 * day, to: midnight - 200 * day });
   expect(await codesOf(amina, { definition: long })).toEqual([["a", "no_data", null]]);
   expect((await amina.call("chartDraw", { definition: each, containerId: "gao" })).data.lines).toHaveLength(2);
+});
+
+test("a sum over containers says of how many it is, and of charges and meters there is none", async () => {
+  const ids = ["sum-gao", "sum-kayes"];
+  for (const id of ids)
+    await store(id, ["solar.power", "battery.soc", "load.energy"], [[midnight - 12 * hour, [100, 51, 9_000]]]);
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ids } });
+  const both = (more: Partial<Series>) => ({ definition: yesterday([solar({ of: at(ids), ...more })]) });
+  const lines = async (more: Partial<Series>) => (await amina.call("chartDraw", both(more))).data.lines;
+  expect((await lines({})).map(({ title, values }) => [title, Math.max(...values.map(Number))])).toEqual([
+    ["Solar power (sum of 2 containers)", 200],
+  ]);
+  expect(await codesOf(amina, both({ metric: "battery.soc" }))).toEqual([["a", "level_sum", null]]);
+  expect(await lines({ metric: "battery.soc", each: true } as Partial<Series>)).toHaveLength(2);
+  expect(await codesOf(amina, both({ metric: "load.energy", func: "sum" } as Partial<Series>))).toEqual([
+    ["a", "meter_sum", null],
+  ]);
+  // Readings of a power are no amounts: what a chart of old adds up is named, and is no power.
+  expect(await lines({ func: "sum" } as Partial<Series>)).toMatchObject([
+    { title: "Solar power, sum of readings (sum of 2 containers)", unit: "count" },
+  ]);
 });
 
 test("a difference of two units is not drawn, and says which they are in the language of the viewer", async () => {

@@ -61,3 +61,12 @@ test("a charge of several containers is a line for each, and a power of them the
     { each: false },
   ]);
 });
+
+test("a function that another metric has not becomes its average", () => {
+  const func = (metric: string) => {
+    const energy = withChange(measured("load.power"), "s1", { func: "hourly_average_sum" });
+    const [one] = withChange(energy, "s1", { metric }).series;
+    return one?.kind === "metric" && one.func;
+  };
+  expect([func("solar.power"), func("load.energy")]).toEqual(["hourly_average_sum", "average"]);
+});

@@ -4,7 +4,7 @@ import type {
   FormulaSeries,
   MetricSeries,
 } from "@offgrid/contract/charts/chart-definition.schema";
-import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
+import { addsOverContainers, functionsOf } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { freePlace, ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
@@ -109,10 +109,13 @@ export function isOfOne({ of }: Pick<MetricSeries, "of">): boolean {
   return of.kind === "$container" || (of.kind === "containers" && of.ids.length < 2);
 }
 
-/** Of several containers, what has no sum is a line for each. */
-function withoutLevelSum(one: DefinedSeries): DefinedSeries {
-  if (one.kind === "formula" || isOfOne(one) || one.metric === "" || addsOverContainers(one)) return one;
-  return { ...one, each: true };
+/** With a function that its metric has, and, of several containers, a line for each of what has no sum. */
+function withMeaning(one: DefinedSeries, change: Partial<DefinedSeries>): DefinedSeries {
+  if (one.kind === "formula" || one.metric === "") return one;
+  const isFuncGone = "metric" in change && !functionsOf(one.metric).includes(one.func);
+  const next = isFuncGone ? { ...one, func: "average" as const } : one;
+  const isSumGone = "of" in change || "metric" in change || "func" in change;
+  return isSumGone && !isOfOne(next) && !addsOverContainers(next) ? { ...next, each: true } : next;
 }
 
 /** A series changed; what changes its unit may move it to another axis. */
@@ -121,8 +124,7 @@ export function withChange(definition: ChartDefinition, id: string, change: Part
     "metric" in change || "func" in change || "unit" in change || "op" in change || "a" in change || "b" in change;
   const series = definition.series.map((one) => {
     if (one.id !== id) return one;
-    const changed = { ...one, ...change } as DefinedSeries;
-    const next = "of" in change || "metric" in change || "func" in change ? withoutLevelSum(changed) : changed;
+    const next = withMeaning({ ...one, ...change } as DefinedSeries, change);
     if (!movesUnit) return next;
     const others = definition.series.filter((other) => other.id !== id);
     const isUnitSame = ownUnit(next, definition.series) === ownUnit(one, definition.series);

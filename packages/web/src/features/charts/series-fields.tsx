@@ -4,7 +4,7 @@ import type {
   FormulaSeries,
   MetricSeries,
 } from "@offgrid/contract/charts/chart-definition.schema";
-import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
+import { addsOverContainers, functionsOf } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
@@ -62,6 +62,8 @@ export function SeriesFields(props: SeriesFieldsProps) {
 
 function Measured({ series, containerId, clusterId, faultAt, onChange }: SeriesFieldsProps & { series: MetricSeries }) {
   const { t } = useTranslation("charts");
+  // What an older chart asks for stays named until another is chosen.
+  const functions = chartFunctions.filter((one) => one === series.func || functionsOf(series.metric).includes(one));
   const hasNoSum = series.metric !== "" && !addsOverContainers(series);
   return (
     <>
@@ -90,7 +92,7 @@ function Measured({ series, containerId, clusterId, faultAt, onChange }: SeriesF
         <NativeSelect
           label={t("series.func")}
           value={series.func}
-          data={chartFunctions.map((value) => ({ value, label: t(`func.${value}`) }))}
+          data={functions.map((value) => ({ value, label: t(`func.${value}`) }))}
           onChange={(event) => onChange({ func: event.currentTarget.value as MetricSeries["func"] })}
         />
         <NativeSelect
