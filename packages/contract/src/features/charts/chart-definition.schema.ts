@@ -33,7 +33,12 @@ const drawn = {
     .min(0)
     .max(chartLimits.plots - 1)
     .default(0),
-  unit: z.enum(units).optional().describe("Left out: that of the metric, after its function"),
+  unit: z
+    .enum(units)
+    .optional()
+    .describe(
+      "Left out, or one that does not fit: that of the metric, after its function. Another fits what was multiplied, a container's own metric, and a quotient",
+    ),
   multiply: z.number().min(-1e9).max(1e9).default(1),
   color: z.enum(chartColors).optional().describe("Left out: that of what it measures"),
 };

@@ -62,6 +62,30 @@ test("a sum of powers is no power, and hours of anything but power are no energy
   expect([unitOf("load.power", "sum"), unitOf("battery.voltage", "hourly_average_sum")]).toEqual(["count", "count"]);
 });
 
+test("a known unit is not called another: only what was multiplied, what nobody knows, and some quotients can be", () => {
+  const volts = { unit: "mV" };
+  const unit = (...all: object[]) => {
+    const { series: own } = defined(all);
+    return seriesUnit(own.at(-1)!, own);
+  };
+  expect(unit(series("a", "battery.voltage", volts))).toBe("V");
+  expect(unit(series("a", "battery.voltage", { ...volts, multiply: 1_000 }))).toBe("mV");
+  expect(unit(series("a", "own.level", volts))).toBe("mV");
+  expect(unit(series("a", "battery.voltage", { ...volts, multiply: 1_000, func: "count" }))).toBe("count");
+  const over = (a: string, b: string, more: object) =>
+    unit(series("a", a), series("b", b), { id: "f", kind: "formula", op: "over", a: "a", b: "b", ...more });
+  expect([over("load.power", "solar.power", { unit: "count" }), over("load.power", "solar.power", volts)]).toEqual([
+    "count",
+    "percent",
+  ]);
+  expect(over("load.power", "battery.voltage", { unit: "A" })).toBe("A");
+  expect(
+    unit(series("a", "load.power"), series("b", "solar.power"), {
+      ...{ id: "f", kind: "formula", op: "minus", a: "a", b: "b", unit: "Wh" },
+    }),
+  ).toBe("W");
+});
+
 test("what has two units cannot be subtracted; a ratio can, and so can what has no unit that anybody knows", () => {
   const sides = [series("a", "battery.cell.1.voltage"), series("b", "solar.1.power"), series("c", "own.level")];
   const mixed = (op: string, a: string, b: string, more: object[] = []) => {

@@ -1,4 +1,4 @@
-import { type Unit, findMetric } from "../telemetry/metrics.ts";
+import { type Unit, findMetric, units } from "../telemetry/metrics.ts";
 import type { ChartDefinition, DefinedSeries, FormulaSeries, MetricSeries } from "./chart-definition.schema.ts";
 import type { ChartGroup, ChartPeriod } from "./charts.schema.ts";
 
@@ -60,13 +60,28 @@ export function measuredUnit({ metric, func }: Pick<MetricSeries, "metric" | "fu
   return unit;
 }
 
-/** The unit of a series of a chart. */
+/** The unit of a series of a chart: its own, unless another is chosen that it can have. */
 export function seriesUnit(one: DefinedSeries, all: readonly DefinedSeries[]): Unit {
-  if (one.unit !== undefined) return one.unit;
+  if (one.unit !== undefined && unitsOf(one, all).includes(one.unit)) return one.unit;
   if (one.kind === "metric") return measuredUnit(one);
-  const [a, b] = sidesOf(one, all).map((side) => (side ? (side.unit ?? measuredUnit(side)) : "count"));
+  const [a, b] = sidesOf(one, all).map((side) => (side ? seriesUnit(side, all) : "count"));
   if (one.op === "minus") return a ?? "count";
   return a === b ? "percent" : "count";
+}
+
+/**
+ * The units that a series can have, its own among them. Values of a known unit have no other: 53 V are not 53 mV. Any fits
+ * what was multiplied, what nobody knows, and a quotient of two units; one of two alike is a share or a number.
+ */
+export function unitsOf(one: DefinedSeries, all: readonly DefinedSeries[]): readonly Unit[] {
+  // A number of readings is not multiplied.
+  if (one.kind === "metric" && one.func === "count") return ["count"];
+  if (one.multiply !== 1) return units;
+  if (one.kind === "metric") return findMetric(one.metric) ? [measuredUnit(one)] : units;
+  const [a, b] = sidesOf(one, all).map((side) => side && certainUnit(side));
+  if (a === undefined || b === undefined) return units;
+  if (one.op === "minus") return [a];
+  return a === b ? ["percent", "count"] : units;
 }
 
 function sidesOf({ a, b }: FormulaSeries, all: readonly DefinedSeries[]): (MetricSeries | undefined)[] {
@@ -79,7 +94,7 @@ function sidesOf({ a, b }: FormulaSeries, all: readonly DefinedSeries[]): (Metri
 /** That of what a series measures; undefined where nobody knows it, as of a container's own metric. */
 function certainUnit(one: MetricSeries): Unit | undefined {
   const isCertain = one.unit !== undefined || one.func === "count" || findMetric(one.metric) !== undefined;
-  return isCertain ? (one.unit ?? measuredUnit(one)) : undefined;
+  return isCertain ? seriesUnit(one, [one]) : undefined;
 }
 
 /** The two units of a difference that cannot be: volts less watts are nothing. Undefined: nothing speaks against it. */

@@ -118,10 +118,12 @@ function withMeaning(one: DefinedSeries, change: Partial<DefinedSeries>): Define
   return isSumGone && !isOfOne(next) && !addsOverContainers(next) ? { ...next, each: true } : next;
 }
 
+/** What the unit of a series follows from. */
+const unitFields = ["metric", "func", "unit", "multiply", "op", "a", "b"];
+
 /** A series changed; what changes its unit may move it to another axis. */
 export function withChange(definition: ChartDefinition, id: string, change: Partial<DefinedSeries>): ChartDefinition {
-  const movesUnit =
-    "metric" in change || "func" in change || "unit" in change || "op" in change || "a" in change || "b" in change;
+  const movesUnit = unitFields.some((field) => field in change);
   const series = definition.series.map((one) => {
     if (one.id !== id) return one;
     const next = withMeaning({ ...one, ...change } as DefinedSeries, change);

@@ -30,6 +30,7 @@ test("placeholders and clusters are those that are looked at", () => {
   const own = [{ ...solar, title: "Roof", of: { kind: "$container" } }];
   expect(titles(own)).toEqual([]);
   expect(titles(own, { containerId: "lodwar" })).toEqual([["lodwar", "Roof (W)"]]);
+  expect(titles([{ ...own[0], func: "average", unit: "Wh" }], { containerId: "gao" })).toEqual([["gao", "Roof (W)"]]);
   const north = [{ ...solar, of: { kind: "cluster", id: "north" } }];
   expect(titles(north)).toHaveLength(2);
   expect(titles([{ ...solar, of: { kind: "$cluster" } }], { clusterId: "north" })).toEqual(titles(north));

@@ -1,7 +1,7 @@
 import type { ChartDefinition, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import { seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Input } from "../../core/api/call.ts";
 import { baseUnit } from "../../core/format.ts";
@@ -52,9 +52,11 @@ function isOf(
 }
 
 /** A reading is no sum and no count, so it has the unit of its metric; one that was chosen is that of what is drawn. */
-function titleOf({ title, metric, func, unit }: MetricSeries, locale: LocaleCode): string {
+function titleOf(one: MetricSeries, locale: LocaleCode): string {
+  const { title, metric, func } = one;
   const isSame = func !== "hourly_average_sum" && func !== "count";
-  const shown = baseUnit((isSame ? unit : undefined) ?? findMetric(metric)?.unit ?? "count");
+  const reading = { ...one, func: "average" as const, unit: isSame ? one.unit : undefined };
+  const shown = baseUnit(seriesUnit(reading, [reading]));
   const name = title === "" ? seriesTitle({ metric, func: "average" }, locale) : title;
   return shown === "" ? name : `${name} (${shown})`;
 }

@@ -6,9 +6,9 @@ import type {
 } from "@offgrid/contract/charts/chart-definition.schema";
 import { addsOverContainers, functionsOf } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
-import { ownUnit } from "@offgrid/contract/charts/chart-rules";
+import { ownUnit, unitsOf } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
-import { type Unit, units } from "@offgrid/contract/telemetry/metrics";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -138,18 +138,35 @@ function Formula({ series, definition, faultAt, onChange }: SeriesFieldsProps & 
   );
 }
 
-/** The units in which people read. */
-function useSymbols(): (unit: Unit) => string {
+/** The units that its values can have: of a known one only that, until they are multiplied. */
+function UnitField({ series, definition, onChange }: Pick<SeriesFieldsProps, "series" | "definition" | "onChange">) {
+  const { t } = useTranslation("charts");
   const locale = useLocale();
-  return (unit) => shownUnit(unit, locale);
+  const symbolOf = (unit: Unit) => shownUnit(unit, locale);
+  const { unit: _chosen, ...plain } = series;
+  const own = ownUnit(plain as DefinedSeries, definition.series);
+  const fitting = unitsOf(series, definition.series);
+  const isOnly = fitting.length === 1;
+  return (
+    <NativeSelect
+      label={t("series.unit")}
+      description={isOnly && series.multiply === 1 ? t("series.onlyUnit") : undefined}
+      inputWrapperOrder={["label", "input", "description"]}
+      value={(!isOnly && fitting.find((one) => one === series.unit)) || ""}
+      data={[
+        { value: "", label: t("series.usualUnit", { unit: (own && symbolOf(own)) || t("series.noUnit") }) },
+        ...(isOnly ? [] : fitting).map((value) => ({
+          value,
+          label: symbolOf(value) || t(`unit.${value as "bool" | "state" | "count"}`),
+        })),
+      ]}
+      onChange={(event) => onChange({ unit: fitting.find((one) => one === event.currentTarget.value) })}
+    />
+  );
 }
 
 function Looks({ series, definition, onChange }: SeriesFieldsProps) {
   const { t } = useTranslation("charts");
-  const symbolOf = useSymbols();
-  const { unit: _own, ...plain } = series;
-  const own = ownUnit(plain as DefinedSeries, definition.series);
-  const usual = (own && symbolOf(own)) || t("series.noUnit");
   const { color: _color, ...colorless } = series;
   return (
     <>
@@ -179,18 +196,7 @@ function Looks({ series, definition, onChange }: SeriesFieldsProps) {
           onChange({ plot: Number(plot), axis: axis === "right" ? "right" : "left" });
         }}
       />
-      <NativeSelect
-        label={t("series.unit")}
-        value={series.unit ?? ""}
-        data={[
-          { value: "", label: t("series.usualUnit", { unit: usual }) },
-          ...units.map((value) => ({
-            value,
-            label: symbolOf(value) || t(`unit.${value as "bool" | "state" | "count"}`),
-          })),
-        ]}
-        onChange={(event) => onChange({ unit: units.find((one) => one === event.currentTarget.value) })}
-      />
+      <UnitField {...{ series, definition, onChange }} />
       <NumberField
         label={t("series.multiply")}
         value={series.multiply}
