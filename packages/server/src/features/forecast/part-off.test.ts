@@ -89,6 +89,25 @@ test("what falls as load protection opens relays is theirs, and minutes later a 
   expect(leftOf(taken, 1_600)).toBeGreaterThanOrEqual(200);
 });
 
+test("two minutes after the last of some relays that open one after the other, what all of them take off is known", () => {
+  // A reading each ten seconds; the load falls by 380 W, 230 W and 750 W.
+  const opensAt = [30, 33, 37];
+  const known = (count: number) => {
+    const places = Array.from({ length: count }, (_, place) => place);
+    return takenOff(
+      {
+        atMs: places.map((place) => place * 10_000),
+        loadW: places.map((place) => (place < 30 ? 1_800 : place < 33 ? 1_420 : place < 37 ? 1_195 : 445)),
+        switches: opensAt.map((at) => places.map((place) => (place < at ? 1 : 0))),
+      },
+      () => 1_700,
+    );
+  };
+  expect(known(48)).toBeUndefined();
+  expect(known(50)?.isEarly).toBe(false);
+  expect(leftOf(known(50), 1_800)).toBeCloseTo(445, 0);
+});
+
 test("a pause of what is left on is not taken for what was switched off before it", () => {
   const paused = takenOff(
     coldRoomLeft(98, (minute) => (minute < 94 ? 450 : 50)),

@@ -70,7 +70,7 @@ export function takenOff(readings: SwitchedReadings, usualW: (atMs: number) => n
   const isBefore = (atMs: number, place: number) =>
     place <= lastClosed && states[place] === "closed" && atMs > closedMs - hourMs;
   const isSince = (atMs: number, place: number) => place >= firstOpen && atMs >= fallenMs;
-  const since = ofUsual(readings, usualW, isSince);
+  const since = ofUsual(readings, usualW, isSince, timeAt(readings, firstOpen));
   if (since === undefined) return undefined;
   // Where the beginning lies too far back, the usual load stands for what was drawn before.
   const before = ofUsual(readings, usualW, isBefore) ?? 1;
@@ -150,15 +150,24 @@ function switchStates({ atMs, switches }: SwitchedReadings): ("open" | "closed" 
   });
 }
 
-/** What was drawn at some instants, as a part of what is usual then. */
+/**
+ * What was drawn at some instants, as a part of what is usual then.
+ * @param fromMs Since when that lasts, where its first minute does not count; left out: since the first of these instants.
+ */
 function ofUsual(
   { atMs, loadW }: SwitchedReadings,
   usualW: (atMs: number) => number,
   isMeant: (atMs: number, place: number) => boolean,
+  fromMs?: number,
 ): number | undefined {
   const places = atMs.flatMap((at, place) => (isMeant(at, place) && typeof loadW[place] === "number" ? [place] : []));
   const [first, last] = [atMs[places[0] ?? -1], atMs[places.at(-1) ?? -1]];
-  if (places.length < fewestReadings || first === undefined || last === undefined || last - first < shortestMs)
+  if (
+    places.length < fewestReadings ||
+    first === undefined ||
+    last === undefined ||
+    last - (fromMs ?? first) < shortestMs
+  )
     return undefined;
   const sums = { drawn: 0, usual: 0 };
   for (const place of places) {

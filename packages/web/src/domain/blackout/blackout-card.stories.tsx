@@ -206,6 +206,13 @@ export const stories: readonly Story[] = [
         {},
         { level: "cut_partly", since: inHours(-2), cutAt: inHours(15), backAt: inHours(20) },
       ),
+      "partly cut, in doubt": shown(
+        {
+          partOff: { from: "unknown", isCounted: true, percent: null, backSoc: 55, backAt: null },
+          blackout: ahead.blackout,
+        },
+        { level: "cut_partly", since: inHours(-0.05), cutAt: inHours(2.2), cutChance: 0.9, countsOff: true },
+      ),
       "partly cut just now": partly({ from: "change", isEarly: true, percent: null, backSoc: 55, backAt: null }),
       "partly cut, with a meter": partly({ from: "meter", percent: 25, backSoc: null, backAt: null }),
       "partly cut, power not known": partly({ from: "unknown", percent: null, backSoc: 55, backAt: null }),

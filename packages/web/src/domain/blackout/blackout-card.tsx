@@ -57,11 +57,13 @@ export function BlackoutCard({
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;
+  // A cut that may not come is not shown as a grave one.
+  const isInDoubt = energy.countsOff === true;
   return (
     <>
       {lead !== undefined && (
-        <p className={`${styles.sentence} og-grave`} data-level={energy.level}>
-          <EnergyShape level={energy.level} />
+        <p className={`${styles.sentence} og-grave`} data-level={isInDoubt ? undefined : energy.level}>
+          <EnergyShape level={energy.level} isMuted={isInDoubt} />
           <strong className="og-strong">{lead}</strong>
         </p>
       )}
