@@ -34,6 +34,13 @@ export const avatarLimitPx = 4096;
 export const dayS = 86_400;
 export const weekS = 604_800;
 export const monthS = 2_592_000;
+/** The periods of a chart that roll: so long up to now, whatever the calendar says, ms. */
+export const rollingMs = {
+  day: dayS * 1000,
+  week: weekS * 1000,
+  month: monthS * 1000,
+  year: 365 * dayS * 1000,
+} as const;
 /** A time below this is in seconds, at or above it in milliseconds. */
 export const secondsBelow = 3.15e10;
 export const mobileBreakpointPx = 959;

@@ -1,4 +1,4 @@
-import { dayS, monthS, pointsPerSeries, toEpochMs, weekS } from "@offgrid/contract/core/constants";
+import { dayS, pointsPerSeries, rollingMs, toEpochMs } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { ChartGroup, ChartPeriod } from "@offgrid/contract/charts/charts.schema";
 
@@ -56,13 +56,10 @@ function named(period: Exclude<ChartPeriod, "custom">, nowMs: number, zone: stri
     case "yesterday":
       return { fromMs: day(1), toMs: day(0) };
     case "day":
-      return until(nowMs - dayS * 1000);
     case "week":
-      return until(nowMs - weekS * 1000);
     case "month":
-      return until(nowMs - monthS * 1000);
     case "year":
-      return until(nowMs - 365 * dayS * 1000);
+      return until(nowMs - rollingMs[period]);
     case "7_days":
       return until(day(6));
     case "30_days":

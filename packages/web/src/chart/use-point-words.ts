@@ -12,6 +12,8 @@ export interface PointFacts {
   groupBy: ChartGroup;
   zone: string;
   lines: readonly FactLine[];
+  /** Of these the range has only a part. */
+  partial?: "first" | "last" | "both" | undefined;
 }
 
 /** What the points of a chart are, and what of them was measured, in one line. */
@@ -20,8 +22,9 @@ export function usePointWords() {
   const locale = useLocale();
   const percent = (share: number) => formatQuantityText(Math.floor(share * 100), "percent", locale);
   /** @param pinned The groups that were asked for. */
-  return ({ groupBy, zone, lines }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
+  return ({ groupBy, zone, lines, partial }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
     const words = [t(`said.points.${groupBy}`)];
+    if (partial) words.push(t(`said.part.${partial}`));
     if (lines.length > 0)
       words.push(t("said.measured", { share: percent(Math.min(...lines.map(({ coverage }) => coverage))) }));
     // Lines of one container have it in common.

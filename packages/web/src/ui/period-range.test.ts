@@ -1,7 +1,10 @@
+import { rollingMs } from "@offgrid/contract/core/constants";
 import { beforeAll, expect, test } from "vitest";
 
 import { isoDay, timeReady } from "../core/time.ts";
 import { hoursText, rangeOf, stepPeriod } from "./period-range.ts";
+import en from "./ui.en.json" with { type: "json" };
+import fr from "./ui.fr.json" with { type: "json" };
 
 beforeAll(timeReady);
 
@@ -24,6 +27,18 @@ test("rolling periods end now and have the seconds of the specification", () => 
   expect(rangeOf({ period: "day" }, now, paris)).toEqual({ fromMs: now - 86_400_000, toMs: now });
   expect(rangeOf({ period: "week" }, now, paris)).toEqual({ fromMs: now - 604_800_000, toMs: now });
   expect(rangeOf({ period: "month" }, now, paris)).toEqual({ fromMs: now - 2_592_000_000, toMs: now });
+});
+
+test.each([
+  ["English", en, /^This /],
+  ["French", fr, /^C(e|ette) /],
+])("in %s a rolling period is called by its days, and never as one of the calendar", (_, { period }, calendar) => {
+  const days = (one: "week" | "month" | "year") => rollingMs[one] / (24 * hour);
+  for (const one of ["week", "month", "year"] as const) {
+    expect(period[one]).toMatch(new RegExp(`\\b${days(one)}\\b`));
+    expect(period[`begin_of_${one}`]).toMatch(calendar);
+  }
+  expect(new Set(Object.values(period)).size).toBe(Object.keys(period).length);
 });
 
 test("a period from a beginning ends now; a week begins on Monday", () => {

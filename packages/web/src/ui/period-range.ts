@@ -1,4 +1,4 @@
-import { dayS, type LocaleCode, monthS, toEpochMs, weekS } from "@offgrid/contract/core/constants";
+import { dayS, type LocaleCode, rollingMs, toEpochMs } from "@offgrid/contract/core/constants";
 
 import { addCalendar, formatTime, startOf } from "../core/time.ts";
 
@@ -40,12 +40,8 @@ export function periodChoice(
 }
 
 const dayMs = dayS * 1000;
-const rollingMs: Partial<Record<Period, number>> = {
-  day: dayMs,
-  week: weekS * 1000,
-  month: monthS * 1000,
-  year: 365 * dayMs,
-};
+
+const isRolling = (period: Period): period is keyof typeof rollingMs => Object.hasOwn(rollingMs, period);
 
 /**
  * The range that a choice means on an axis in a zone. `today`, `7_days` and `30_days` are whole local days and include the
@@ -54,8 +50,7 @@ const rollingMs: Partial<Record<Period, number>> = {
 export function rangeOf(choice: PeriodChoice, nowMs: number, zone: string): TimeRange {
   const today = startOf("day", nowMs, zone);
   const tomorrow = addCalendar(today, 1, "day", zone);
-  const rolling = rollingMs[choice.period];
-  if (rolling !== undefined) return { fromMs: nowMs - rolling, toMs: nowMs };
+  if (isRolling(choice.period)) return { fromMs: nowMs - rollingMs[choice.period], toMs: nowMs };
   switch (choice.period) {
     case "yesterday":
       return { fromMs: addCalendar(today, -1, "day", zone), toMs: today };

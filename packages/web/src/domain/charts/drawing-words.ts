@@ -1,18 +1,22 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { useTranslation } from "react-i18next";
 
-import { usePointWords } from "../../chart/use-point-words.ts";
+import { type PointFacts, usePointWords } from "../../chart/use-point-words.ts";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { type Drawn, partialEnds } from "./drawn-range.ts";
 
 /** What a chart says in words: what its points are, and what of it was measured. */
 export function useDrawingWords() {
   const { t } = useTranslation("drawing");
   const locale = useLocale();
-  const points = usePointWords();
+  const pointWords = usePointWords();
+  const points = (drawn: Drawn & { lines: PointFacts["lines"] }, pinned?: ChartGroup | "auto") =>
+    pointWords({ ...drawn, partial: partialEnds(drawn) }, pinned);
   const range = ({ from, to, zone }: { from: number; to: number; zone: string }) =>
     [from, to - 1].map((at) => formatTime(at, "dateTime", zone, locale)).join(" – ");
   /** Why series are not drawn, each with its name. */

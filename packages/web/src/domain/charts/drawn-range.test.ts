@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { drawnRange } from "./drawn-range.ts";
+import { drawnRange, partialEnds } from "./drawn-range.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 23);
@@ -26,4 +26,17 @@ test("a day ends where its zone ends it, also when the clocks change", async () 
 test("nothing that was drawn is left out", () => {
   const drawn = { t: [], from: start, to: start + day, zone: "UTC", groupBy: "hour" } as const;
   expect(drawnRange(drawn, bars)).toEqual({ fromMs: start, toMs: start + day });
+});
+
+test("a range that begins or ends within a day says that its first or last bar is of a part of one", async () => {
+  await timeReady();
+  const hour = 3_600_000;
+  const whole = { ...week, to: start + 7 * day, groupBy: "day" } as const;
+  expect(partialEnds(whole)).toBeUndefined();
+  expect(partialEnds({ ...whole, from: start + 9 * hour, to: start + 6 * day + 9 * hour })).toBe("both");
+  expect(partialEnds({ ...whole, from: start + 9 * hour })).toBe("first");
+  expect(partialEnds({ ...whole, to: start + 6 * day + 9 * hour })).toBe("last");
+  expect(partialEnds({ ...whole, t: [start], from: start + hour, to: start + day })).toBe("last");
+  expect(partialEnds({ ...whole, from: start + 60_000, groupBy: "hour" })).toBeUndefined();
+  expect(partialEnds({ ...whole, t: [] })).toBeUndefined();
 });

@@ -24,7 +24,21 @@ export function drawnRange({ t, from, to, zone, groupBy }: Drawn, lines: readonl
   const [first, last] = [t[0], t.at(-1)];
   const hasBars = lines.some(({ type }) => type === "bar" || type === "stack_bar");
   if (!hasBars || groupBy === "raw" || first === undefined || last === undefined) return { fromMs: from, toMs: to };
-  const endMs =
-    groupBy === "15m" || groupBy === "hour" ? last + fixedStepMs[groupBy] : addCalendar(last, 1, groupBy, zone);
-  return { fromMs: Math.min(from, first), toMs: Math.max(to, endMs) };
+  return { fromMs: Math.min(from, first), toMs: Math.max(to, groupEnd(last, groupBy, zone)) };
+}
+
+/** Which of the groups that are days or longer the range has only a part of: of one that has only begun, or of a rolling range. */
+export function partialEnds({ t, from, to, zone, groupBy }: Drawn): "first" | "last" | "both" | undefined {
+  const [first, last] = [t[0], t.at(-1)];
+  if (groupBy === "raw" || groupBy === "15m" || groupBy === "hour") return undefined;
+  if (first === undefined || last === undefined) return undefined;
+  const isFirst = first < from && t.length > 1;
+  const isLast = to < groupEnd(last, groupBy, zone) || (first < from && t.length === 1);
+  if (isFirst && isLast) return "both";
+  return isFirst ? "first" : isLast ? "last" : undefined;
+}
+
+function groupEnd(startMs: number, groupBy: Exclude<ChartGroup, "raw">, zone: string): number {
+  if (groupBy === "15m" || groupBy === "hour") return startMs + fixedStepMs[groupBy];
+  return addCalendar(startMs, 1, groupBy, zone);
 }
