@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import styles from "./date-field.module.css";
+import { mistypedMark } from "./focus-wrong.ts";
 import { addDays, readTypedDate, writeDate } from "./typed-date.ts";
 
 export interface DateFieldProps extends Pick<TextInputProps, "size"> {
@@ -87,6 +88,7 @@ export function DateField(props: DateFieldProps) {
         placeholder={t("date.pattern")}
         value={text}
         error={problem ?? error}
+        {...mistypedMark(problem !== undefined)}
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {

@@ -39,7 +39,7 @@ const drawn = {
     .describe(
       "Left out, or one that does not fit: that of the metric, after its function. Another fits what was multiplied, a container's own metric, and a quotient",
     ),
-  multiply: z.number().min(-1e9).max(1e9).default(1),
+  multiply: z.number().min(-chartLimits.multiply).max(chartLimits.multiply).default(1),
   color: z.enum(chartColors).optional().describe("Left out: that of what it measures"),
 };
 
@@ -73,7 +73,7 @@ export const ChartCompare = z.discriminatedUnion("kind", [
 export type ChartCompare = z.infer<typeof ChartCompare>;
 
 export const ChartThreshold = z.strictObject({
-  value: z.number().min(-1e12).max(1e12).describe("In the unit of its axis"),
+  value: z.number().min(-chartLimits.threshold).max(chartLimits.threshold).describe("In the unit of its axis"),
   axis: z.enum(["left", "right"]).default("left"),
   plot: z
     .int()

@@ -6,6 +6,9 @@ export const chartLimits = {
   tags: 10,
   tagLength: 32,
   thresholds: 5,
+  /** How far its value, in the base unit of its axis, and the factor of a series may be from 0. */
+  threshold: 1e12,
+  multiply: 1e9,
   /** Drawings of one chart below each other. */
   plots: 4,
   /** Links of one chart that are in force at a time. */

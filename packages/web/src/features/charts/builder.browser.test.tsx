@@ -68,3 +68,47 @@ test("the days of a chart are those of the place where it was measured, whatever
   await expect.poll(() => drawnOf.at(-1)?.from).toBe(midnight - 2 * dayMs);
   await expect.element(to).toHaveValue("29/11/2026");
 });
+
+const multiply = () => page.getByLabelText(say("charts:series.multiply"), { exact: true });
+const save = () => page.getByRole("button", { name: say("charts:save"), exact: true });
+
+test("what is no number stays where it was typed with the reason, and nothing is kept while it stands there", async () => {
+  const { kept } = await build();
+  await page
+    .getByRole("button", { name: /^Solar power/ })
+    .first()
+    .click();
+  await multiply().fill("abc");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(multiply()).toHaveValue("abc");
+  await expect.element(page.getByText(say("ui:noNumber"))).toBeVisible();
+  await save().click();
+  await expect.element(multiply()).toHaveFocus();
+  await multiply().fill("20000000000");
+  await expect.element(multiply()).toBeInvalid();
+  await multiply().fill("");
+  await save().click();
+  await expect.element(multiply()).toHaveFocus();
+  expect(kept).toEqual([]);
+  await multiply().fill("2");
+  await expect.element(multiply()).toBeValid();
+  await save().click();
+  await expect.poll(() => kept.map(({ series }) => (series[0] as { multiply: number }).multiply)).toEqual([2]);
+});
+
+test("a threshold that is no number and a day that does not exist keep a chart from being kept as it was before", async () => {
+  const { kept } = await build();
+  await page.getByRole("button", { name: say("charts:threshold.add"), exact: true }).click();
+  const threshold = page.getByLabelText(new RegExp(`^${say("charts:threshold.value")}`));
+  await threshold.fill("20x");
+  await save().click();
+  await expect.element(threshold).toHaveFocus();
+  await expect.element(threshold).toHaveValue("20x");
+  await threshold.fill("20");
+  const from = page.getByLabelText(say("ui:period.from"), { exact: true });
+  await from.fill("31/02/2026");
+  await save().click();
+  await expect.element(from).toHaveFocus();
+  await expect.element(page.getByText(say("ui:date.wrong"))).toBeVisible();
+  expect(kept).toEqual([]);
+});

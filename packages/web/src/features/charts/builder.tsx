@@ -11,7 +11,7 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { clockNow } from "../../core/live/tick.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
-import { focusWrong } from "../../ui/focus-wrong.ts";
+import { focusMistyped, focusWrong } from "../../ui/focus-wrong.ts";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayDone } from "../../ui/toast.tsx";
@@ -61,6 +61,8 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
 
   const { wrong, wrongSeries, panels } = useFaults(save.error, definition);
   const faultAt = (path: string) => (wrong[path] === undefined ? undefined : t(wrongWords(wrong[path])));
+  // What stands in a field that cannot take it would not be what is kept.
+  const keep = (as: SavedChart | undefined) => !focusMistyped(panels.current) && void save.run(as);
   const place = { containerId: container, clusterId: cluster };
   const shown = usePreview(drawn, place);
   const details = {
@@ -73,11 +75,11 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
       <PageHeader
         title={definition.name || t("shared:screen.chart_add")}
         context={<ToList />}
-        action={<Acts draft={draft} saved={saved} isSaving={save.isRunning} onSave={() => void save.run(saved)} />}
+        action={<Acts draft={draft} saved={saved} isSaving={save.isRunning} onSave={() => keep(saved)} />}
       />
       {/* The draft is in the address and in this browser; only of a kept chart something could be lost. */}
       {saved && <LeaveGuard isDirty={isChanged} />}
-      <SaveNotes error={save.error} hasWrong={Object.keys(wrong).length > 0} onCopy={() => void save.run(undefined)} />
+      <SaveNotes error={save.error} hasWrong={Object.keys(wrong).length > 0} onCopy={() => keep(undefined)} />
       <div className="og-stack">
         <PlaceChoice definition={definition} {...place} onChange={put} />
         <div className={isPhone ? "og-stack" : "og-row"} style={isPhone ? {} : { alignItems: "start", gap: 16 }}>

@@ -11,10 +11,10 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../core/can/can.ts";
 import { shownUnit } from "../../core/format.ts";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
-import { NumberField } from "../../ui/number-field.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { axisUnit } from "./axis-unit.ts";
+import { KeptNumberField } from "./kept-number-field.tsx";
 import { type ChartReaders, useCharts } from "../../domain/charts/charts.data.ts";
 
 interface DetailsPanelProps {
@@ -133,14 +133,12 @@ function Thresholds({ definition, onChange }: Pick<PartProps, "definition" | "on
     <Section title={t("threshold.all")}>
       {thresholds.map((one, index) => (
         <div key={index} className="og-grid" style={thresholdColumns}>
-          <NumberField
+          <KeptNumberField
             label={labelOf(one)}
             value={one.value}
             unit={axisUnit(definition, one)}
-            error={undefined}
-            onChange={(value) =>
-              value !== undefined && Number.isFinite(value) && change(index, { value }, `threshold ${index}`)
-            }
+            most={chartLimits.threshold}
+            onChange={(value) => change(index, { value }, `threshold ${index}`)}
           />
           <TextInput
             label={t("threshold.name")}

@@ -16,9 +16,9 @@ import { useTranslation } from "react-i18next";
 import { shownUnit } from "../../core/format.ts";
 import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { columns } from "../../ui/columns.ts";
-import { NumberField } from "../../ui/number-field.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { isOfOne } from "./editing.ts";
+import { KeptNumberField } from "./kept-number-field.tsx";
 import { MetricSelect } from "./metric-select.tsx";
 import { PlaceField } from "./place-field.tsx";
 
@@ -197,14 +197,11 @@ function Looks({ series, definition, onChange }: SeriesFieldsProps) {
         }}
       />
       <UnitField {...{ series, definition, onChange }} />
-      <NumberField
+      <KeptNumberField
         label={t("series.multiply")}
         value={series.multiply}
-        error={Number.isNaN(series.multiply) ? t("wrong.number") : undefined}
-        onChange={(multiply) => {
-          if (multiply !== undefined && Number.isFinite(multiply) && Math.abs(multiply) <= 1e9)
-            onChange({ multiply }, `multiply ${series.id}`);
-        }}
+        most={chartLimits.multiply}
+        onChange={(multiply) => onChange({ multiply }, `multiply ${series.id}`)}
       />
     </>
   );

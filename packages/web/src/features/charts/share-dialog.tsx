@@ -10,6 +10,7 @@ import { withLocale, currentLocale } from "../../core/i18n/locale.ts";
 import { clockNow } from "../../core/live/tick.ts";
 import { Async } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
+import { focusMistyped } from "../../ui/focus-wrong.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
@@ -106,6 +107,7 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
 function NewLink({ chart }: { chart: SavedChart }) {
   const { t } = useTranslation("charts");
   const form = useNewLink(chart);
+  const panel = useRef<HTMLElement>(null);
   const { expiry, place, isWhole, link, password } = form;
   const preview = useCall("chartTokenPreview", link, { enabled: isWhole, select: ({ data }) => data });
   const [made, setMade] = useState<{ url: string; password: string }>();
@@ -120,7 +122,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
   };
   const isKnown = make.error instanceof ApiError && make.error.fields?.["password"] !== undefined;
   return (
-    <section className="og-stack" aria-label={t("share.new")}>
+    <section ref={panel} className="og-stack" aria-label={t("share.new")}>
       <h3 className="og-title">{t("share.new")}</h3>
       <PlaceChoice
         definition={chart.definition}
@@ -141,7 +143,11 @@ function NewLink({ chart }: { chart: SavedChart }) {
       {!isKnown && <FormFailure error={make.error} />}
       {made === undefined ? (
         <div>
-          <Button loading={make.isRunning} disabled={!isWhole || isShort(password)} onClick={() => void make.run()}>
+          <Button
+            loading={make.isRunning}
+            disabled={!isWhole || isShort(password)}
+            onClick={() => !focusMistyped(panel.current) && void make.run()}
+          >
             {t("share.make")}
           </Button>
         </div>
