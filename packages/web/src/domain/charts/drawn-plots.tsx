@@ -12,6 +12,7 @@ import { Chart } from "../../chart/chart.tsx";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
+import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, drawnRange } from "./drawn-range.ts";
 import { drawnPlots, type PlotLine, quantityOf } from "./drawn-series.ts";
@@ -109,7 +110,7 @@ export function DrawnFigures({
   if (aggregates.length === 0 || lines.length === 0) return null;
   const lacksSum = aggregates.includes("sum") && lines.some(({ adds }) => adds !== true);
   return (
-    <div className="og-scroll">
+    <ScrollBox label={t("figures")}>
       <table className="og-wide" aria-label={t("figures")}>
         <thead>
           <tr>
@@ -139,6 +140,6 @@ export function DrawnFigures({
         </tbody>
       </table>
       {lacksSum && <p className="og-note og-flush">{t("noSum")}</p>}
-    </div>
+    </ScrollBox>
   );
 }
