@@ -78,14 +78,18 @@ export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, wor
   }
   const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
   const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
-  const withDay = (atMs: number) =>
-    isOneDay && isoDay(atMs, zone) === isoDay(now, zone)
-      ? time(atMs)
-      : t("when.dayTime", { day: formatTime(atMs, "dayMonth", zone, locale), time: time(atMs) });
+  const day = (atMs: number) => formatTime(atMs, "dayMonth", zone, locale);
+  if (isOneDay) {
+    const said = { count: ended.count, from: withoutHalf(time(fromMs), time(toMs)), to: time(toMs), span };
+    if (isoDay(toMs, zone) === isoDay(now, zone))
+      return t(ended.count === 1 ? "sentence.endedOnce" : "sentence.endedTimes", said);
+    return t(ended.count === 1 ? "sentence.endedOnceOn" : "sentence.endedTimesOn", { ...said, day: day(fromMs) });
+  }
+  const withDay = (atMs: number) => t("when.dayTime", { day: day(atMs), time: time(atMs) });
   return t(ended.count === 1 ? "sentence.endedOnce" : "sentence.endedTimes", {
     count: ended.count,
-    from: isOneDay ? withoutHalf(withDay(fromMs), time(toMs)) : withDay(fromMs),
-    to: isOneDay ? time(toMs) : withDay(toMs),
+    from: withDay(fromMs),
+    to: withDay(toMs),
     span,
   });
 }
