@@ -23,7 +23,7 @@ const pure = [
   "packages/server/src/features/energy-state/{cut-part,energy-state,load-runs,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/ingest/follow-loads.test.ts",
   "packages/server/src/features/channels/{messages,web-push}.test.ts",
-  "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
+  "packages/server/src/features/containers/{container-row,container-status,kept-container}.test.ts",
   "packages/server/src/features/configuration/{config-steps,section-outputs}.test.ts",
   "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/load-protection/dry-run.test.ts",

@@ -4,7 +4,7 @@ import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
-import { batchS } from "@offgrid/contract/core/constants";
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import type { WorksBrief } from "@offgrid/contract/works/works.schema";
@@ -251,11 +251,19 @@ export function expectedEveryS({ everyS }: Pick<StoredContainer, "everyS">): num
   return Math.max(everyS ?? batchS, batchS);
 }
 
-/** Share of the day so far that was measured, 0..1, by the gap rule of ingest. */
-function coverageToday(stored: StoredContainerDetail, nowMs: number): number {
+/**
+ * Share of the day so far that was measured, 0..1, by the gap rule of ingest. What has passed since the newest reading is
+ * not expected yet while the next one is not late, or the first minutes of a day would always be half measured.
+ */
+export function coverageToday(
+  stored: Pick<StoredContainerDetail, "zoneName" | "energyDay" | "energyMeasuredS" | "at" | "everyS">,
+  nowMs: number,
+): number {
   const { startMs, date } = localDay(stored.zoneName, nowMs);
   if (stored.energyDay !== date) return 0;
-  return Math.min(1, (1_000 * (stored.energyMeasuredS ?? 0)) / Math.max(1, nowMs - startMs));
+  const newestMs = Math.min(nowMs, stored.at?.getTime() ?? 0);
+  const expectedToMs = nowMs - newestMs > staleAfterMs(expectedEveryS(stored)) ? nowMs : newestMs;
+  return Math.min(1, (1_000 * (stored.energyMeasuredS ?? 0)) / Math.max(1, expectedToMs - startMs));
 }
 
 /** Yesterday's energy is not today's: it counts only on the day that it was summed for. */
