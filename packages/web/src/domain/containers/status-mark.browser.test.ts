@@ -23,6 +23,20 @@ test("while nothing comes over the live connection, online is what it was, and h
   await renderState(stories, "status-mark", "online");
   const now = document.querySelector("svg")?.innerHTML;
   await renderState(stories, "status-mark", "was online");
-  await expect.element(page.getByText(say("container-facts:status.wasOnline"), { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByText(say("container-facts:status.wasOnline", { count: 1 }), { exact: true }))
+    .toBeVisible();
   expect(document.querySelector("svg")?.innerHTML).not.toBe(now);
+});
+
+test("of several containers it is said that they were online, of one that it was", async () => {
+  for (const [state, en, fr] of [
+    ["were online", "Were online", "Étaient en ligne"],
+    ["was online", "Was online", "Était en ligne"],
+  ] as const) {
+    await renderState(stories, "status-mark", state);
+    await expect.element(page.getByText(en, { exact: true })).toBeVisible();
+    await renderState(stories, "status-mark", state, { language: "fr" });
+    await expect.element(page.getByText(fr, { exact: true })).toBeVisible();
+  }
 });

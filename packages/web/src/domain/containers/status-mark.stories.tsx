@@ -20,6 +20,7 @@ export const stories: readonly Story[] = [
     states: {
       ...Object.fromEntries(marks.map((state) => [state, () => <StatusMark state={state} />])),
       "was online": () => <StateMark state="online" isLastKnown />,
+      "were online": () => <StateMark state="online" count={12} isLastKnown />,
       "word hidden": () => <StatusMark state="offline" wordHidden />,
     },
   },

@@ -13,6 +13,8 @@ export interface StatusMarkProps {
   wordHidden?: boolean;
   /** Where the word of the state would be taken for something else. */
   word?: string | undefined;
+  /** How many are in it, where that stands beside the word. */
+  count?: number;
 }
 
 /**
@@ -28,12 +30,13 @@ export function StateMark({
   state,
   wordHidden = false,
   word: own,
+  count = 1,
   isLastKnown,
 }: StatusMarkProps & { isLastKnown: boolean }) {
   const { t } = useTranslation("container-facts");
   // Of the others it is true still: they say what was missing or wrong.
   const wasOnline = isLastKnown && state === "online";
-  const word = own ?? t(wasOnline ? "status.wasOnline" : `status.${state}`);
+  const word = own ?? (wasOnline ? t("status.wasOnline", { count }) : t(`status.${state}`));
   return (
     <span className={`${styles.mark} og-mark og-grave`} data-state={wasOnline ? "last_known" : state}>
       <svg className="og-mark-shape" viewBox="0 0 16 16" aria-hidden>

@@ -62,7 +62,11 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
         {shownStates.map((status) => (
           <Count key={status} count={counts[status]} search={{ status }}>
             {/* These are containers, not the incidents that the badge counts. */}
-            <StatusMark state={status} word={status === "warning" ? t("fleet.warning") : undefined} />
+            <StatusMark
+              state={status}
+              count={counts[status]}
+              word={status === "warning" ? t("fleet.warning") : undefined}
+            />
           </Count>
         ))}
       </ul>
