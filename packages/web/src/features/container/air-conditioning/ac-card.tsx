@@ -96,12 +96,15 @@ function Idle({ control: { setting }, values, everyS, now }: AcCardProps) {
   if (run === null || on?.value !== false) return null;
   const fresh = (one: Dated<number>) => (one && isFresh(one.at, everyS, now) ? one.value : undefined);
   const [room, setpoint] = [fresh(values.temperature), fresh(values.setpoint)];
-  if (room !== undefined && setpoint !== undefined && isReached(run.mode, room, setpoint)) {
-    const degrees = (value: number) => formatQuantityText(value, "degC", locale);
-    return <p className="og-note">{t("reached", { room: degrees(room), setpoint: degrees(setpoint) })}</p>;
-  }
-  const drawsNothing = power !== null && Math.abs(power.value) < 1;
-  return <p className="og-note">{drawsNothing ? t("drawsNothing", { mode: t(`modes.${run.mode}`) }) : t("idle")}</p>;
+  const isDrawing = power === null || Math.abs(power.value) >= 1;
+  const words = { mode: t(`modes.${run.mode}`) };
+  // A unit that chooses by itself does not say what it waits for.
+  if (room === undefined || setpoint === undefined || !(run.mode === "cool" || run.mode === "heat"))
+    return <p className="og-note">{t(isDrawing ? "idle" : "drawsNothing", words)}</p>;
+  const degrees = (value: number) => formatQuantityText(value, "degC", locale);
+  const apart = isDrawing ? "idleApart" : "drawsNothingApart";
+  const key = isReached(run.mode, room, setpoint) ? "reached" : apart;
+  return <p className="og-note">{t(key, { ...words, room: degrees(room), setpoint: degrees(setpoint) })}</p>;
 }
 
 /** What is measured, each value with its own age. */
