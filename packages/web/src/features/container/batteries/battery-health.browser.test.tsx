@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { fakeEnergy } from "../../../domain/containers/container-row.fake.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { render, say } from "../../../testing/render.tsx";
 import { BatteryCard } from "./battery-card.tsx";
@@ -17,7 +18,7 @@ const valuesOf = (soc: number, socAgoS = 0) => ({
 test("no tick stands beside a battery below its reserve", async () => {
   await loadTexts("batteries", "container-facts");
   const show = (soc: number) => {
-    const info = { values: valuesOf(soc), everyS: 10, reserveSoc: reservePercent };
+    const info = { values: valuesOf(soc), everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") };
     const batteries = batteriesOf(info.values, 10, now);
     return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />);
   };
@@ -39,7 +40,10 @@ test("a battery that is charged with as much as it allows has no tick, but its l
     const at = new Date(now).toISOString();
     const limited = { "battery.soc": 26, "battery.current": 19.8, "battery.charge_limit": 20, ...more };
     const values = Object.fromEntries(Object.entries(limited).map(([metric, value]) => [metric, { value, at }]));
-    const [info, batteries] = [{ values, everyS: 10, reserveSoc: reservePercent }, batteriesOf(values, 10, now)];
+    const [info, batteries] = [
+      { values, everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") },
+      batteriesOf(values, 10, now),
+    ];
     return render(() => <BatteryHealth {...{ info, batteries, now }} spread={undefined} />, { language });
   };
   await show({ "battery.temperature": 6.4 });
@@ -62,7 +66,7 @@ test("a battery that is charged with as much as it allows has no tick, but its l
   };
   await show(night);
   await expect
-    .element(page.getByText(/^At 0\.9\s°C the battery allows 20(\.0)?\sA \(about 1\.02\skW\) at most\.$/))
+    .element(page.getByText(/^At 0\.9\s°C the battery allows charging with 20(\.0)?\sA \(about 1\.02\skW\) at most\.$/))
     .toBeVisible();
   await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
   await show(night, "fr");
@@ -110,7 +114,7 @@ test("the charge of a container whose loads are cut is as red here as on its car
 test("of a monitor that has been silent for hours nobody says that it has no alarm", async () => {
   await loadTexts("batteries", "container-facts");
   const show = (values: Record<string, { value: number; at: string }>, language: "en" | "fr" = "en") => {
-    const info = { values, everyS: 10, reserveSoc: reservePercent };
+    const info = { values, everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") };
     const batteries = batteriesOf(values, 10, now);
     return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />, { language });
   };

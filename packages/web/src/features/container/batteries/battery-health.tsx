@@ -22,7 +22,7 @@ import {
 import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
 
 export interface BatteryHealthProps {
-  info: Pick<ContainerInfoV4, "values" | "everyS" | "reserveSoc">;
+  info: Pick<ContainerInfoV4, "values" | "everyS" | "reserveSoc" | "energy">;
   batteries: readonly Battery[];
   spread: CellSpread | undefined;
   now: number;
@@ -90,7 +90,7 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
     <ul className="og-close-stack og-plain-list">
       {low !== undefined && (
         // A level of charge, as on its bar: what counts as a warning is what the battery reports.
-        <li className="og-danger">
+        <li className={info.energy.level === "cut" ? "og-danger" : "og-amber"}>
           {t("belowReserve", {
             soc: lowText(low, reservePercent, locale),
             reserve: formatQuantityText(reservePercent, "percent", locale),
@@ -104,8 +104,8 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
         </li>
       ))}
       {limited && (
-        <li className="og-line og-fine">
-          <IconInfoCircle size={20} className="og-amber" aria-hidden />
+        <li className="og-row og-top">
+          <IconInfoCircle size={20} className="og-fixed og-amber" aria-hidden />
           <span>
             {t(limitedKey(limited), {
               limit: formatQuantityText(limited.limitA, "A", locale),
@@ -116,14 +116,14 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
         </li>
       )}
       {alarms.length === 0 && low === undefined && !unknown && !limited && (
-        <li className="og-line og-fine">
-          <IconCircleCheck size={20} className="og-accent" aria-hidden />
+        <li className="og-row og-top">
+          <IconCircleCheck size={20} className="og-fixed og-accent" aria-hidden />
           <span>{t("noAlarm")}</span>
         </li>
       )}
       {unknown && (
-        <li className="og-line og-fine">
-          <IconHelpCircle size={20} className="og-amber" aria-hidden />
+        <li className="og-row og-top">
+          <IconHelpCircle size={20} className="og-fixed og-amber" aria-hidden />
           <span>
             {t(unknown.isAll ? "alarmsUnknown" : "alarmsPartlyUnknown", {
               age: formatAge(ageMs(unknown.sinceMs, now), locale),
