@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fakeContainer, fakeEnergy, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
 import { type Need, needsAttention, worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
-import { besideIncidents, inOrder as inOrderOf } from "./beside-incidents.ts";
+import { besideIncidents, concerned, concernedBy, inOrder as inOrderOf } from "./beside-incidents.ts";
 
 const need = (containerId: string, ...kinds: Need["troubles"][number]["kind"][]): Need => ({
   container: fakeContainer({ containerId }),
@@ -174,4 +174,17 @@ test("all incidents of one container, be it one or several, stand on one line, i
     ["nioro", "alone"],
     ["shared"],
   ]);
+});
+
+test("the containers of the lines that are shown and those of the others add up to all that are counted", () => {
+  const own = fakeIncident({ id: "own", cause: "single", containerIds: ["gao"] });
+  const shared = fakeIncident({ id: "shared", cause: "rule", containerIds: ["gao", "kayes", "nioro"] });
+  const needs = [need("gao", "cut"), need("kayes", "offline"), need("segou", "offline")];
+  const lines = inOrder([own, shared], needs);
+  expect(lines).toHaveLength(4);
+  expect(concernedBy(lines)).toBe(concerned([own, shared], needs));
+  const places = lines.map((_, place) => concernedBy(lines.slice(0, place + 1)));
+  // Each container counts with the first line that is about it.
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places.at(-1)).toBe(4);
 });

@@ -100,6 +100,14 @@ function byContainer(incidents: readonly Incident[]): ReadonlyMap<string, readon
   return found;
 }
 
+/** How many containers lines are about. */
+export function concernedBy(lines: readonly Trouble[]): number {
+  return concerned(
+    lines.flatMap((line) => ("incidents" in line ? line.incidents : [line])),
+    lines.flatMap((line) => ("container" in line ? [line] : [])),
+  );
+}
+
 /** How many containers need someone: those that the incidents are about, and those that need it beside. */
 export function concerned(incidents: readonly Incident[], needs: readonly Need[]): number {
   return new Set([

@@ -9,6 +9,7 @@ import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import {
   concerned,
+  concernedBy,
   type ContainerIncidents,
   inOrder,
   type NeedWithIncidents,
@@ -103,7 +104,7 @@ export function TroubleRow({
       )}
       <Others
         incidents={left.flatMap((line) => ("incidents" in line ? line.incidents : [line])).length}
-        needs={left.filter(isOfContainer).length}
+        containers={needing - concernedBy(lines.slice(0, shown))}
         neverSeen={neverSeen}
       />
     </section>
@@ -135,19 +136,22 @@ function Card({ line, now }: { line: Trouble; now: number }) {
   return "incidents" in line ? <IncidentsCard of={line} now={now} /> : <IncidentCard incident={line} now={now} />;
 }
 
-/** The ways to what has no room here. */
-function Others({ incidents, needs, neverSeen }: { incidents: number; needs: number; neverSeen: number }) {
+/**
+ * The way to what has no room here: the containers that the title counts and no card is about, or where all have one, the
+ * incidents without one; and the way to those that were never connected.
+ */
+function Others({ incidents, containers, neverSeen }: { incidents: number; containers: number; neverSeen: number }) {
   const { t } = useTranslation("dashboard");
   return (
     <>
-      {incidents > 0 && (
+      {containers === 0 && incidents > 0 && (
         <Link className="og-at-top og-link og-line-24" to="/warning/history" search={{ state: "open" }}>
           {t("attention.moreIncidents", { count: incidents })}
         </Link>
       )}
-      {needs > 0 && (
+      {containers > 0 && (
         <Link className="og-at-top og-link og-line-24" to="/containers">
-          {t("attention.more", { count: needs })}
+          {t("attention.more", { count: containers })}
         </Link>
       )}
       {neverSeen > 0 && (
