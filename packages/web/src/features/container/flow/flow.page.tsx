@@ -19,6 +19,7 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
 import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
+import { FlowAge } from "./flow-age.tsx";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
 import { nextInstant } from "./flow-replay.ts";
@@ -87,7 +88,7 @@ export function FlowTab({ info, now }: TabProps) {
         <h2 className="og-title" id="container-flow">
           {t("title")}
         </h2>
-        {isLive && <span className="og-note">{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
+        {isLive && <FlowAge flow={flow} now={now} />}
       </div>
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
