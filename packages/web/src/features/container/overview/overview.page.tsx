@@ -21,7 +21,7 @@ import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts"
 import { alarmsNow } from "../values/alarms-now.ts";
 import { Overview } from "./overview.tsx";
 import { useKpiHistory } from "../../../domain/container/use-kpi-history.ts";
-import { useHoursAhead } from "./overview.data.ts";
+import { useHoursAhead, useIsForecastBare } from "./overview.data.ts";
 import { QualityNotes } from "./quality-notes.tsx";
 
 loadPlotAhead();
@@ -117,6 +117,7 @@ function Known({ info, now }: TabProps) {
   const today = useEnergyToday(containerId, zoneName);
   const kpis = useKpiHistory(containerId, zoneName, now);
   const ahead = useHoursAhead(info, now, day.toMs + aheadMs);
+  const isForecastBare = useIsForecastBare(info);
   const goTo = (iso: string | undefined) =>
     void navigate({ search: iso === undefined ? {} : { day: iso }, resetScroll: false });
   return (
@@ -144,6 +145,7 @@ function Known({ info, now }: TabProps) {
         history={history}
         zoom={zoom}
         ahead={ahead}
+        isForecastBare={isForecastBare}
         onStep={(step) => goTo(step > 0 && chosen.isToday ? undefined : neighbourDay(chosen, step, now, zoneName))}
         onLatest={() => goTo(undefined)}
         blackout={<BlackoutSection info={info} now={now} />}

@@ -43,6 +43,8 @@ export interface OverviewProps {
   ahead: HoursAhead | undefined;
   /** Histories of the leading figures, in the order of `kpiMetrics`. */
   kpis: Pick<DayAnswer, "t" | "series"> | undefined;
+  /** The forecast of the battery has nothing to draw, and leaves the room to the sun beside it. */
+  isForecastBare: boolean;
   /** The cards of other services, each with its own states. */
   blackout: ReactNode;
   weather: ReactNode;
@@ -64,6 +66,7 @@ export function Overview({
   onLatest,
   ahead,
   kpis,
+  isForecastBare,
   blackout,
   weather,
   events,
@@ -71,7 +74,7 @@ export function Overview({
   return (
     <div className="og-stack">
       <PowerNow info={info} now={now} kpis={kpis} />
-      <div className={styles.outlook}>
+      <div className={isForecastBare ? styles.middle : styles.outlook}>
         {blackout}
         {weather}
       </div>
