@@ -126,15 +126,15 @@ const Overview = memo(function Overview({ t, series, fromMs, toMs, gapMs }: Over
         return [unit, overviewExtent(t, alike, frame, levels.has(unit))];
       }),
     );
-    return shown.map(({ id, color, unit, values }) => {
+    return shown.map(({ id, color, unit, values, dashed }) => {
       const extent = extents.get(unit);
-      return { id, color, d: extent ? overviewPath(t, values, frame, extent) : "" };
+      return { id, color, dashed, d: extent ? overviewPath(t, values, frame, extent) : "" };
     });
   }, [t, series, fromMs, toMs, gapMs]);
   return (
     <svg className={styles.overview} viewBox={`0 0 ${widthPx} ${heightPx}`} preserveAspectRatio="none" aria-hidden>
-      {paths.map(({ id, color, d }) => (
-        <path key={id} style={seriesColor(color)} d={d} />
+      {paths.map(({ id, color, dashed, d }) => (
+        <path key={id} style={seriesColor(color)} strokeDasharray={dashed ? "2 2" : undefined} d={d} />
       ))}
     </svg>
   );

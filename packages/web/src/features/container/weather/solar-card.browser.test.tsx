@@ -276,3 +276,12 @@ test("where a full battery held the panels back, that is said in place of a gene
   await expect.element(page.getByText(say("weather:fullTakesLess"))).toBeInTheDocument();
   await expect.element(page.getByText(/battery was full/)).not.toBeInTheDocument();
 });
+
+test("in small as in the chart, the edges of the range are dashed and what is expected is not", async () => {
+  await show(12);
+  const lines = () => [...document.querySelectorAll("svg[preserveAspectRatio='none'] > path")];
+  // What was measured, the upper and the lower edge, and what is expected.
+  await expect
+    .poll(() => lines().map((line) => line.hasAttribute("stroke-dasharray")))
+    .toEqual([false, true, true, false]);
+});
