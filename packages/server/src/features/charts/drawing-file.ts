@@ -14,15 +14,12 @@ import type { savedChartFormats } from "@offgrid/contract/charts/saved-charts.ca
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
-import { eventWordsIn } from "@offgrid/contract/events/event-catalogue";
-import { eventText } from "@offgrid/contract/events/event-text";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, FileAnswer } from "../../calls/handler.ts";
-import { listNotifications } from "../notifications/notifications.store.ts";
 import { type Drawing } from "./draw-definition.ts";
-import { findPlaces } from "./definition-places.store.ts";
+import { dateColumn, type EventCells, eventRows } from "./event-rows.ts";
 import { factsOf } from "./export-file.ts";
 
 /** The file of a drawn chart, in the columns that all exports have. */
@@ -39,9 +36,9 @@ export async function drawingFile(
   const facts = factsOf(drawn, context.from.language);
   if (format === "csv")
     return { fileName, contentType: "text/csv; charset=utf-8", stream: one(csvText(drawn, columns) + csvFacts(facts)) };
-  const events = await eventRows(drawing, drawn, context);
-  const { heads } = eventSheet[context.from.language];
-  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, { events, heads, facts }) };
+  const { db, actor: viewer, from } = context;
+  const events = await eventRows(drawing, drawn, { db, viewer, language: from.language });
+  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, { events, facts }) };
 }
 
 const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -103,52 +100,11 @@ function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart
   });
 }
 
-const dateColumn = { width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" };
-const mostEvents = 2_000;
-
-/** The first column is called as that of the values. */
-const eventSheet = {
-  en: {
-    heads: [firstExportColumns[1], "Container", "Level", "Event"],
-    levels: { info: "Information", warning: "Warning", critical: "Critical" },
-  },
-  fr: {
-    heads: [firstExportColumns[1], "Conteneur", "Niveau", "Événement"],
-    levels: { info: "Information", warning: "Alerte", critical: "Critique" },
-  },
-} satisfies Record<LocaleCode, object>;
-/** The local time as an Excel date has it, container, level and text. */
-type EventRow = [Date, string, string, string];
-
-/** What happened at the containers of the chart in its range, newest first. */
-async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { db, actor, from }: CallContext<Actor>) {
-  const { levels } = eventSheet[from.language];
-  const places = await findPlaces(db, actor, drawing);
-  const range = { from: new Date(drawn.from).toISOString(), to: new Date(drawn.to).toISOString() };
-  const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
-  const words = eventWordsIn(from.language, drawn.zone);
-  const rows: [number, EventRow][] = [];
-  for (const [containerId, name] of places.names) {
-    const left = mostEvents - rows.length;
-    if (left <= 0) break;
-    const query = { among: "all" as const, containerId, ...range };
-    for (const one of await listNotifications(db, actor, query, { limit: left, offset: 0 })) {
-      const { at, level, code, device, outputName, by, data, givenReason } = one;
-      const atMs = Date.parse(at);
-      // Container and level have cells of their own.
-      const event = { code, level, device, outputName, by, data, isMarked: true };
-      const text = eventText(words, { ...event, ...(givenReason !== undefined && { givenReason }) });
-      rows.push([atMs, [new Date(clock(atMs)), name, levels[level], text]]);
-    }
-  }
-  return rows.toSorted(([first], [second]) => second - first).map(([, row]) => row);
-}
-
 /** Datetime is an Excel date, which has no zone: it shows the local time. */
 async function* xlsx(
   { t, zone }: DrawnChart,
   columns: readonly Column[],
-  { events, heads, facts }: { events: readonly EventRow[]; heads: readonly string[]; facts: readonly ExportFact[] },
+  { events, facts }: { events: readonly EventCells[]; facts: readonly ExportFact[] },
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsx } = await import("hucre/xlsx");
   const clock = localClock((atMs) => offsetMs(zone, atMs));
@@ -169,8 +125,8 @@ async function* xlsx(
       },
       {
         name: "Events",
-        columns: [dateColumn, { width: 20 }, { width: 20 }, { width: 60 }],
-        rows: [[...heads], ...events.map(([at, ...texts]) => [at, ...texts.map(safeText)])],
+        columns: [dateColumn, { width: 20 }, { width: 20 }, { width: 60 }, dateColumn, dateColumn],
+        rows: events.map((cells) => cells.map((cell) => (typeof cell === "string" ? safeText(cell) : cell))),
         freezePane: { rows: 1 },
       },
       {

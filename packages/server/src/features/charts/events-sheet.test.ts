@@ -1,4 +1,5 @@
 import { readXlsx } from "hucre/xlsx";
+import { eventCodes } from "@offgrid/contract/events/event-codes";
 import { beforeAll, expect, test } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
@@ -28,7 +29,13 @@ async function eventsOf(who: Actor, containerId: string, language: "en" | "fr") 
     body: JSON.stringify({ definition, format: "xlsx" }),
   });
   const book = await readXlsx(Buffer.from(await answer.arrayBuffer()));
-  return book.sheets[1]!.rows.slice(1).map((row) => [row[2], String(row[3]).replaceAll(/[\u00A0\u202F]/g, " ")]);
+  return book.sheets[1]!.rows;
+}
+
+/** Level and text of each row but the first. */
+async function textsOf(...asked: Parameters<typeof eventsOf>) {
+  const [, ...rows] = await eventsOf(...asked);
+  return rows.map((row) => [row[2], String(row[3]).replaceAll(/[\u00A0\u202F]/g, " ")]);
 }
 
 test("the events of a file are told as on screens, in its language, with the names that outputs have there", async () => {
@@ -49,7 +56,7 @@ test("the events of a file are told as on screens, in its language, with the nam
     event: { ts: midnight - (60 - index) * minute, code, level, data, ...(device !== undefined && { device }) },
   }));
   await db.transaction().execute((tx) => insertEvents(tx, events, clock.now()));
-  expect(await eventsOf(admin, "segou", "en")).toEqual([
+  expect(await textsOf(admin, "segou", "en")).toEqual([
     ["Information", "Fridge is off. Load protection keeps it off so that the battery is not emptied."],
     ["Information", "Air conditioner: cooling to 24.5 °C, fan at 60 %. A schedule wants it so."],
     ["Information", expect.stringMatching(/^\S.* has begun works: New battery$/)],
@@ -57,7 +64,7 @@ test("the events of a file are told as on screens, in its language, with the nam
     ["Information", "The warning “Charge low” is over."],
     ["Warning", "Its controller reports “pump.flooded”"],
   ]);
-  expect(await eventsOf(admin, "segou", "fr")).toEqual([
+  expect(await textsOf(admin, "segou", "fr")).toEqual([
     ["Information", expect.stringMatching(/^Fridge est coupé\. La protection des charges/)],
     ["Information", expect.stringMatching(/^Climatiseur : froid à 24,5 °C, ventilateur à 60 %\./)],
     ["Information", expect.stringMatching(/ a commencé des travaux : New battery$/)],
@@ -65,4 +72,22 @@ test("the events of a file are told as on screens, in its language, with the nam
     ["Information", "L’alerte « Charge basse » est terminée."],
     ["Alerte", "Son contrôleur signale « pump.flooded »"],
   ]);
+});
+
+test("no event of a file speaks another language than the file, whatever its code and as little as it says", async () => {
+  const { admin } = await cast({ admin: { role: "admin", containers: ["kita"] } });
+  const { db } = (await thePortal()).database;
+  const events = eventCodes.map((code, index) => ({
+    ...{ containerId: "kita", boot: null, seq: null },
+    event: { ts: midnight - (index + 1) * minute, code, level: "info" as const, device: "sensors", data: {} },
+  }));
+  await db.transaction().execute((tx) => insertEvents(tx, events, clock.now()));
+  const [english, french] = [await textsOf(admin, "kita", "en"), await textsOf(admin, "kita", "fr")];
+  // What concerns one person alone is in nobody else's file.
+  expect(english.length).toBeGreaterThan(40);
+  expect(french).toHaveLength(english.length);
+  for (const [index, [, text]] of english.entries()) {
+    expect(text).not.toMatch(/^[a-z_]+[ .][a-z_]+ \(/);
+    expect(french[index]?.[1]).not.toBe(text);
+  }
 });
