@@ -15,7 +15,7 @@ import { formatQuantityText } from "../../core/format.ts";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, drawnRange } from "./drawn-range.ts";
-import { drawnPlots, type PlotLine, quantityOf } from "./drawn-series.ts";
+import { drawnPlots, type PlotLine, type PlotWords, quantityOf } from "./drawn-series.ts";
 
 export interface DrawnPlotsProps {
   title: string;
@@ -43,20 +43,26 @@ const none: readonly never[] = [];
 /** Those below the first are lower. */
 const lowerPx = 200;
 
+/** What the series of a chart are called besides its lines: the same object for as long as they are. */
+export function usePlotWords(compared: DrawnChart["compared"]): PlotWords {
+  const { t } = useTranslation("drawing");
+  const locale = useLocale();
+  return useMemo(
+    () => ({
+      compared: comparedName(compared, locale) ?? "",
+      threshold: ({ title: own, value }, unit) =>
+        own || t("threshold", { value: formatQuantityText(value, unit, locale) }),
+    }),
+    [compared, t, locale],
+  );
+}
+
 /** The drawings of a chart, below each other, with one time axis and one crosshair. */
 export function DrawnPlots(props: DrawnPlotsProps) {
   const { title, drawn, lines, thresholds = none, compared = null, warnings = none, zoom, levels = none } = props;
   const { t } = useTranslation("drawing");
-  const locale = useLocale();
-  const plots = useMemo(
-    () =>
-      drawnPlots(drawn.t, lines, thresholds, {
-        compared: comparedName(compared, locale) ?? "",
-        threshold: ({ title: own, value }, unit) =>
-          own || t("threshold", { value: formatQuantityText(value, unit, locale) }),
-      }),
-    [drawn.t, lines, thresholds, compared, t, locale],
-  );
+  const words = usePlotWords(compared);
+  const plots = useMemo(() => drawnPlots(drawn.t, lines, thresholds, words), [drawn.t, lines, thresholds, words]);
   const range = useMemo(() => drawnRange(drawn, lines), [drawn, lines]);
   return (
     <div className="og-stack">
@@ -67,6 +73,8 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           titleShown={index === 0 && (props.titleShown ?? true)}
           t={drawn.t}
           series={series}
+          // The file of all has the name of the chart.
+          {...(plots.length > 1 && { fileName: t("below", { title, number: index + 1 }) })}
           zone={drawn.zone}
           {...range}
           zoom={zoom}

@@ -34,7 +34,7 @@ export interface DrawnPlot {
   series: ChartSeries[];
 }
 
-interface Words {
+export interface PlotWords {
   /** Names what is laid over, in the legend. */
   compared: string;
   threshold: (threshold: ChartThreshold, unit: QuantityUnit) => string;
@@ -45,7 +45,7 @@ export function drawnPlots(
   t: readonly number[],
   lines: readonly PlotLine[],
   thresholds: readonly ChartThreshold[],
-  words: Words,
+  words: PlotWords,
 ): DrawnPlot[] {
   const colors = lineColors(lines);
   const plots = [...new Set(lines.map(({ plot }) => plot))].toSorted((one, other) => one - other);
@@ -78,7 +78,7 @@ export function quantityOf({ unit, quantity }: Pick<PlotLine, "unit" | "quantity
   return quantity === null ? differenceOf(unit) : unit;
 }
 
-function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): ChartSeries[] {
+function lineSeries(line: PlotLine, color: SeriesColor, { compared }: PlotWords): ChartSeries[] {
   const { id, title, type, axis, values, ghost, late, coverage, clamped, adds } = line;
   const plain: ChartSeries = { id, title, unit: quantityOf(line), type, axis, color, values, adds };
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };

@@ -145,3 +145,67 @@ test("another link in the same tab shows its own chart, or that it opens nothing
   // The password of one link is sent with no other.
   expect(sent).toEqual([{ token: "school" }, { token: "school", password }, { token: "clinic" }, { token: "over" }]);
 });
+
+test("a day outside of what a link shows is refused with the bound, and stays in its field", async () => {
+  const day = 24 * hour;
+  const range = { kind: "picker", from: midnight, to: midnight + 9 * day } as const;
+  const asked: unknown[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
+    asked.push(JSON.parse(init?.body as string));
+    return Response.json({ status: "ok", data: { ...chart, to: midnight + 9 * day, range } });
+  });
+  location.hash = "#days";
+  await render(() => (
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedChartPage />
+    </QueryClientProvider>
+  ));
+  const from = page.getByLabelText(sayOf("ui:period.from"), { exact: true });
+  await from.fill("01/06/2026");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(sayOf("ui:date.early", { date: "10/06/2026" }))).toBeVisible();
+  await expect.element(from).toHaveValue("01/06/2026");
+  expect(asked).toHaveLength(1);
+});
+
+test("the file of a public chart has every column that is drawn, as the legends name it, whichever its drawing", async () => {
+  const [line] = chart.lines;
+  const shown: PublicChart = {
+    ...{ ...chart, csv: true, containers: ["Gao"], thresholds: [{ value: 150, axis: "left", plot: 0, title: "" }] },
+    compared: { from: midnight - 24 * hour, to: midnight - 22 * hour, what: null },
+    lines: [
+      { ...line!, ghost: [50, 60] },
+      { ...line!, id: "line-1", title: "Charge", unit: "percent", values: [70, 80], quantity: "battery.soc", plot: 1 },
+    ],
+  };
+  vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", data: shown }));
+  const files: { name: string; text: Promise<string> }[] = [];
+  const urls = new Map<string, Blob>();
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    const url = `blob:${urls.size}`;
+    urls.set(url, blob as Blob);
+    return url;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function noted(this: HTMLAnchorElement) {
+    files.push({ name: this.download, text: urls.get(this.href)?.text() ?? Promise.resolve("") });
+  });
+  location.hash = "#files";
+  await render(() => (
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedChartPage />
+    </QueryClientProvider>
+  ));
+  await expect.element(page.getByText("Gao", { exact: true })).toBeVisible();
+  await page
+    .getByRole("button", { name: say("export.act"), exact: true })
+    .first()
+    .click();
+  await expect.poll(() => files.length).toBe(1);
+  expect(files[0]?.name).toBe("sun-at-the-school_2026-06-10.csv");
+  const rows = (await files[0]!.text).replaceAll("\u00A0", " ").split("\r\n");
+  expect(rows[0]?.replace(/^\uFEFF/, "")).toBe(
+    "TimeStamp,Datetime,Solar power (W),Solar power (before) (W),Threshold 150 W (W),Charge (%)",
+  );
+  expect(rows[1]).toBe(`${midnight},10/06/2026 00:00:00,100,50,150,70`);
+  expect(rows).toContain("Container,Gao");
+});

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +7,8 @@ import { chartCsv, chartFileName } from "../../chart/chart-csv.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
+import { drawnPlots } from "../../domain/charts/drawn-series.ts";
+import { usePlotWords } from "../../domain/charts/drawn-plots.tsx";
 import { saveFile } from "../../core/save-file.ts";
 import { timeReady } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
@@ -22,6 +23,7 @@ import { type PublicChart, PublicView } from "./public-view.tsx";
 
 /** A new drawing is asked for as often as the portal makes one. */
 const againMs = 60_000;
+const hourMs = 3_600_000;
 
 /** What a link shows, to whoever has it. The token stands behind `#` and is sent in the body alone. */
 export function SharedChartPage() {
@@ -87,14 +89,21 @@ function OfLink({ token }: { token: string }) {
 }
 
 function Shown({ chart, onPart }: { chart: PublicChart; onPart: (part: { from: number; to: number }) => void }) {
+  const now = useTick();
+  const { range } = chart;
+  const within =
+    range.kind === "rolling"
+      ? { fromMs: now - range.hours * hourMs, toMs: now }
+      : { fromMs: range.from, toMs: range.to };
   return (
     <div className="og-stack">
-      {chart.range.kind !== "fixed" && (
+      {range.kind !== "fixed" && (
         <div className="og-no-print">
           <PeriodDates
             fromMs={chart.from}
             toMs={chart.to}
             zone={chart.zone}
+            within={within}
             onChange={({ from, to }) => from !== undefined && to !== undefined && onPart({ from, to })}
           />
         </div>
@@ -116,7 +125,6 @@ const headings = { gone: "public.goneTitle", locked: "public.lockedTitle", shown
 
 function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof typeof headings }) {
   const { t } = useTranslation("charts");
-  const locale = useLocale();
   const heading = useRef<HTMLHeadingElement>(null);
   const wasLocked = useRef(false);
   // The field that had the focus is gone with the question.
@@ -137,11 +145,7 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
       </div>
       {chart && (
         <div className="og-wrap og-no-print">
-          {chart.csv && (
-            <Button variant="default" onClick={() => saveCsv(chart, locale)}>
-              {t("export.act")}
-            </Button>
-          )}
+          {chart.csv && <ExportButton chart={chart} />}
           <Button variant="default" onClick={() => void printPage()}>
             {t("public.print")}
           </Button>
@@ -151,10 +155,27 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
   );
 }
 
-function saveCsv({ name, t, lines, from, to, zone, groupBy }: PublicChart, locale: LocaleCode): void {
-  const text = chartCsv(t, lines, { fromMs: from, toMs: to }, { zone, locale, groupBy });
-  saveFile({
-    name: chartFileName(name, { fromMs: from, toMs: to }, zone, "csv"),
-    contents: new Blob([text], { type: "text/csv;charset=utf-8" }),
-  });
+/** Saves all that is drawn, in all drawings of the chart, as one file. */
+function useCsv(chart: PublicChart): () => void {
+  const locale = useLocale();
+  const words = usePlotWords(chart.compared);
+  const { name, t, lines, thresholds, from, to, zone, groupBy, compared, containers } = chart;
+  return () => {
+    const series = drawnPlots(t, lines, thresholds, words).flatMap((plot) => plot.series);
+    const range = { fromMs: from, toMs: to };
+    const text = chartCsv(t, series, range, { zone, locale, groupBy, compared, containers });
+    saveFile({
+      name: chartFileName(name, range, zone, "csv"),
+      contents: new Blob([text], { type: "text/csv;charset=utf-8" }),
+    });
+  };
+}
+
+function ExportButton({ chart }: { chart: PublicChart }) {
+  const { t } = useTranslation("charts");
+  return (
+    <Button variant="default" onClick={useCsv(chart)}>
+      {t("export.act")}
+    </Button>
+  );
 }
