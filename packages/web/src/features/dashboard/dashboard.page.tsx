@@ -305,7 +305,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
 
 function Origins({ now }: { now: number }) {
   const { ranges, energy } = useChosenEnergy(now);
-  const found = useOrigins(ranges, browserZone, energy.data !== undefined);
+  const found = useOrigins(ranges, browserZone, energy.data !== undefined || energy.error !== null);
   const kept = useLastAnswer(ranges.range, quiet(found));
   const range = kept.data && { ...kept.data.question, toMs: Math.min(kept.data.question.toMs, now) };
   return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} range={range} zone={browserZone} />;

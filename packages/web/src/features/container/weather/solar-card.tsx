@@ -19,6 +19,7 @@ import {
   computedUntil,
   historyOf,
   hoursOf,
+  lowerEdge,
   outlookOf,
   type PastHour,
   pastOf,
@@ -200,8 +201,9 @@ function useSolarSeries(
     const shape = { unit: "W", type: "line", color: "info" } as const;
     // The forecast that was kept goes on into the one that is current: one line over what came and what is to come.
     const line = { ...shape, id: "likely", values: history.likely };
+    const given = percent === undefined ? undefined : asGiven(after(history.t, history.likely, aheadMs), percent);
     const expected: ChartSeries[] =
-      percent === undefined
+      given === undefined || percent === undefined
         ? [{ ...line, title: t("likely") }]
         : [
             { ...line, title: t("solar") },
@@ -211,7 +213,7 @@ function useSolarSeries(
               title: t("likelyAt", { percent: percentText(percent, locale) }),
               color: "solar",
               dashed: true,
-              values: asGiven(after(history.t, history.likely, aheadMs), percent),
+              values: given,
             },
           ];
     const measured: ChartSeries = {
@@ -231,7 +233,7 @@ function useSolarSeries(
         dashed: true,
         values: history.high,
       },
-      { ...shape, id: "low", title: t("low"), dashed: true, values: history.low },
+      { ...shape, id: "low", title: t("low"), dashed: true, values: lowerEdge(history.low, given ?? []) },
       ...expected,
     ];
   }, [history, coverage, percent, aheadMs, t, locale]);

@@ -65,9 +65,9 @@ function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
   const { measuredWh } = day;
   const date = formatTime(day.fromMs, "weekday", zone, locale);
   const used = useUsed(day, zone);
-  const range = { low: energy(day.lowWh), high: energy(day.highWh) };
-  const forecast = { energy: energy(day.likelyWh), ...range };
   const likelyWh = (day.likelyWh * (percent ?? 100)) / 100;
+  const range = { low: energy(Math.min(day.lowWh, likelyWh)), high: energy(day.highWh) };
+  const forecast = { energy: energy(day.likelyWh), ...range };
   const atShare = percent !== undefined && {
     energy: energy(likelyWh),
     percent: percentText(percent, locale),

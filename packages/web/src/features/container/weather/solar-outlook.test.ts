@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { after, asGiven, comparedDay, computedUntil, historyOf, outlookOf, sunOf } from "./solar-outlook.ts";
+import { after, asGiven, comparedDay, computedUntil, historyOf, lowerEdge, outlookOf, sunOf } from "./solar-outlook.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -121,6 +121,11 @@ test("what was expected of a day is what was forecast in time, and not what is c
 test("what a forecast in doubt expects is drawn at the share that the panels gave, from now on", () => {
   expect(asGiven([1_000, null, 0], 6)).toEqual([60, null, 0]);
   expect(after([1, 2, 3], [10, 20, null], 2)).toEqual([null, 20, null]);
+});
+
+test("the range holds what is expected, also where less came since it was made", () => {
+  expect(lowerEdge([889, 40, null, 7], [593, 60, 5, null])).toEqual([593, 40, null, 7]);
+  expect(lowerEdge([889, 40], [])).toEqual([889, 40]);
 });
 
 test("a range that no measurement leads to begins as it is forecast", () => {

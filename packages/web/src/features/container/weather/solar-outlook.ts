@@ -151,6 +151,14 @@ export function asGiven(likely: readonly (number | null)[], percent: number): (n
   return likely.map((powerW) => (powerW === null ? null : (powerW * percent) / 100));
 }
 
+/**
+ * The lower edge of a range that holds what is expected, which may rest on readings that are newer than the range.
+ * @param expected On the same axis; null: nothing is expected then.
+ */
+export function lowerEdge(low: readonly (number | null)[], expected: readonly (number | null)[]): (number | null)[] {
+  return low.map((value, index) => (value === null ? null : Math.min(value, expected[index] ?? value)));
+}
+
 /** The values from an instant on, on the whole axis. */
 export function after(t: readonly number[], values: readonly (number | null)[], atMs: number): (number | null)[] {
   return values.map((value, index) => ((t[index] ?? atMs) >= atMs ? value : null));
