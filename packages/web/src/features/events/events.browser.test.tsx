@@ -44,9 +44,7 @@ test("events stand under their days, repeats as one line that is read as a whole
     // Three of Gao's are one line, beside the warning, which has its own list.
     expect(page.getByRole("region").nth(0).getByRole("listitem").elements()).toHaveLength(2);
     await expect.element(page.getByText(sayWord("unread", { count: 2 }), { exact: true })).toBeVisible();
-    await expect
-      .element(page.getByText(sayOf("command-words:news.reported", { code: "pump.dry" }), { exact: true }))
-      .toBeVisible();
+    await expect.element(page.getByText(sayOf("command-words:news.reported", { code: "pump.dry" }))).toBeVisible();
     expect(page.getByRole("button").elements()).toHaveLength(1);
     await button(sayWord("readName", { name: opened, container: "Gao" })).click();
     expect(read).toEqual([["e6", "e3"]]);
