@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
+import { chargeMarks } from "./charge-marks.ts";
 import styles from "./soc-bar.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
 
@@ -29,20 +30,15 @@ export function SocBar({ percent, state, reservePercent, isCut, wordsShown = tru
   const locale = useLocale();
   const known = typeof percent === "number" && Number.isFinite(percent);
   const level = known ? Math.min(100, Math.max(0, percent)) : 0;
-  const belowReserve = known && state !== "stale" && reservePercent !== undefined && level < reservePercent;
+  const marks = chargeMarks(known && state !== "stale" ? level : undefined, { reservePercent, isCut });
   const shown = known ? state : "unknown";
   const number = formatQuantityText(percent, "percent", locale);
-  const words = [t(`charge.${shown}`), age, belowReserve ? t("charge.belowReserve") : undefined]
+  const words = [t(`charge.${shown}`), age, marks["data-low"] ? t("charge.belowReserve") : undefined]
     .filter(Boolean)
     .join(", ");
 
   return (
-    <div
-      className={`${styles.soc} og-charge`}
-      data-state={shown}
-      data-low={belowReserve || undefined}
-      data-cut={isCut || undefined}
-    >
+    <div className={`${styles.soc} og-charge`} data-state={shown} {...marks}>
       <VisuallyHidden component="span">{label ?? t("charge.label")}</VisuallyHidden>
       <div className={styles.cell} aria-hidden>
         {known && <div className={styles.fill} style={{ width: `${level}%` }} />}

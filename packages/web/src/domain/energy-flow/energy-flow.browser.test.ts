@@ -144,3 +144,40 @@ test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its
     }
   }
 });
+
+const token = (name: string) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+};
+
+test("the charge of a battery has the colour that it has on its bar: amber below the reserve, red where loads are cut", async () => {
+  const fillOf = async (state: string) => {
+    await show(state);
+    return getComputedStyle(document.querySelector("g.og-charge > rect")!).fill;
+  };
+  expect(await fillOf("below reserve")).toBe(token("--og-warning"));
+  expect(await fillOf("cut at an empty battery")).toBe(token("--og-critical"));
+  expect(await fillOf("night")).toBe(token("--og-battery-out"));
+});
+
+test("the box of what is connected and idle is as faint as its line, and that of what runs or is cut is not", async () => {
+  const boxOf = (name: string) => {
+    const words = page
+      .getByText(name, { exact: true })
+      .elements()
+      .find((one) => one.closest("svg"))!;
+    const box = words.closest("g")!;
+    return {
+      border: getComputedStyle(box.querySelector("rect:not(clipPath *)")!).stroke,
+      text: getComputedStyle(words).fill,
+    };
+  };
+  await show("night");
+  await expect.poll(() => boxOf("Solar")).toEqual({ border: token("--og-border"), text: token("--og-muted") });
+  expect(boxOf("Battery")).toEqual({ border: token("--og-border-strong"), text: token("--og-text") });
+  await show("loads cut");
+  await expect.poll(() => boxOf(say("energy-state:word.cut")).border).toBe(token("--og-border-strong"));
+});

@@ -66,6 +66,10 @@ export const stories: readonly Story[] = [
     room: "wide",
     states: {
       day: shown(measured(day)),
+      "below reserve": shown(measured({ ...night, "battery.soc": 12 }), { limits: { reservePercent: 20 } }),
+      "cut at an empty battery": shown(measured({ ...night, "battery.soc": 4 }), {
+        limits: { reservePercent: 20, isCut: true },
+      }),
       "energy of the day": shown(measured(day), {
         remaining: { battery: "at this power cut in 22 h 36" },
         energies: {

@@ -12,8 +12,9 @@ import { type CSSProperties, useId, useMemo, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next";
 
 import { seriesColor } from "../../ui/series-color.ts";
+import { type ChargeLimits, chargeMarks } from "../container/charge-marks.ts";
 import styles from "./energy-flow.module.css";
-import { type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
+import { type FlowBranch, type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
 import { FlowFacts } from "./flow-facts.tsx";
 import { layFlow, type PlacedBranch } from "./flow-layout.ts";
 import { type EnergyFlowProps, type FlowNote, seriesOf, useBranchWords } from "./flow-words.ts";
@@ -119,6 +120,13 @@ function Wire({ path, isCut }: { path: string; isCut: boolean }) {
 
 /** Of what is said first of loads that are cut. */
 const red = { fill: "var(--og-danger)" };
+/** The border of what is connected and idle. */
+const faint = { stroke: "var(--og-border)" };
+
+/** Does nothing flow for no bad reason? */
+function isResting(branch: FlowBranch, isCut: boolean, note: FlowNote | undefined): boolean {
+  return branch.powerW !== undefined && !isFlowing(branch) && !isCut && note !== "cut" && note !== "fault";
+}
 
 function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const { branch, x, y, width, height } = placed;
@@ -128,6 +136,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const isBattery = branch.kind === "battery";
   const more = [words.below ?? words.remaining, words.energy].filter((line) => line !== undefined);
   const { cut } = words;
+  const isIdle = isResting(branch, cut !== undefined, props.notes?.[branch.id]);
   const valueLine = cut?.since === undefined ? 1 : 2;
   const lines = valueLine + 1 + more.length;
   // The more lines there are, the closer they stand together.
@@ -137,13 +146,25 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   // A battery's last lines are long ones, and nothing stands left of them.
   const lineY = (line: number) => y + first + line * step;
   return (
-    <g className={styles.box} style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
+    <g
+      className={styles.box}
+      style={seriesColor(seriesOf(branch))}
+      data-old={branch.isStale || undefined}
+      data-idle={isIdle || undefined}
+    >
       <clipPath id={clipId}>
         <rect x={x} y={y} width={width} height={height} rx={8} />
       </clipPath>
-      <rect x={x} y={y} width={width} height={height} rx={8} />
-      <Charge placed={placed} clipId={clipId} />
-      <Icon x={x + 10} y={lineY(0) - 14} width={20} height={20} className="og-series" />
+      <rect x={x} y={y} width={width} height={height} rx={8} style={isIdle ? faint : undefined} />
+      <Charge placed={placed} clipId={clipId} limits={props.limits} />
+      <Icon
+        x={x + 10}
+        y={lineY(0) - 14}
+        width={20}
+        height={20}
+        className="og-series"
+        opacity={isIdle ? 0.5 : undefined}
+      />
       <text x={x + 38} y={lineY(0)} className={styles.name} style={cut && red}>
         {cut?.title ?? words.name}
       </text>
@@ -170,13 +191,21 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
 }
 
 /** The charge of a battery along the foot of its box; hatched where it was read too long ago, as on its bar elsewhere. */
-function Charge({ placed: { branch, x, y, width, height }, clipId }: { placed: PlacedBranch; clipId: string }) {
+function Charge({
+  placed: { branch, x, y, width, height },
+  clipId,
+  limits = {},
+}: {
+  placed: PlacedBranch;
+  clipId: string;
+  limits: ChargeLimits | undefined;
+}) {
   const hatchId = useId();
   const { socPercent, socOldAtMs } = branch;
   if (socPercent === undefined) return null;
   const isOld = socOldAtMs !== undefined;
   return (
-    <>
+    <g className="og-charge" {...chargeMarks(isOld ? undefined : socPercent, limits)}>
       {isOld && (
         <pattern id={hatchId} width={8} height={8} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className={styles.charge} width={4} height={8} />
@@ -191,7 +220,7 @@ function Charge({ placed: { branch, x, y, width, height }, clipId }: { placed: P
         height={6}
         style={isOld ? { fill: `url(#${hatchId})`, opacity: 0.55 } : undefined}
       />
-    </>
+    </g>
   );
 }
 

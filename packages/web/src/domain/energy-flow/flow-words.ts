@@ -5,6 +5,7 @@ import { formatQuantityText, leastWh, missing } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import type { ChargeLimits } from "../container/charge-marks.ts";
 import { type Flow, type FlowBranch, isFlowing } from "./flow-balance.ts";
 
 /** Why a branch carries nothing, or cannot. */
@@ -24,6 +25,8 @@ export interface EnergyFlowProps {
   hasFault?: boolean;
   /** That the loads are cut, and since when as far as that is known; absent: they are not. */
   cut?: FlowCut | undefined;
+  /** What the charge of its batteries is measured by. */
+  limits?: ChargeLimits | undefined;
   /** Ids of branches that the drawing leaves out; the facts have all of them. */
   folded?: ReadonlySet<string>;
   /** Of the day, by the id of a branch. */

@@ -17,6 +17,7 @@ import {
   energySentence,
   stillRuns,
 } from "../../../domain/energy-state/energy-words.ts";
+import { chargeMarks } from "../../../domain/container/charge-marks.ts";
 import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
@@ -208,8 +209,7 @@ function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now"
   return (
     <span
       className={`${styles.soc} og-charge`}
-      data-cut={container.energy.level === "cut" || undefined}
-      data-low={(soc !== null && soc < reserveSoc) || undefined}
+      {...chargeMarks(soc ?? undefined, { reservePercent: reserveSoc, isCut: container.energy.level === "cut" })}
       data-stale={isValueStale(container, "soc", now) || undefined}
     >
       <span className={styles.cell} aria-hidden>
