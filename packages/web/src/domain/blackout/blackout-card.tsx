@@ -57,8 +57,8 @@ export function BlackoutCard({
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;
-  // A cut that may not come is not shown as a grave one.
-  const isInDoubt = energy.countsOff === true;
+  // A cut that may not come is not shown as a grave one, nor is how likely one is where the sun is in doubt.
+  const isInDoubt = energy.countsOff === true || (isDoubtful && lead === range);
   return (
     <>
       {lead !== undefined && (

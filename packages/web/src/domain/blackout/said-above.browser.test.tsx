@@ -27,18 +27,23 @@ const forecast = {
 } as unknown as BlackoutForecast;
 const ended = { from: inHours(-3), to: inHours(-2), count: 1, seconds: 3_600 };
 
+interface Shown {
+  chance?: number;
+  sunPercent?: number;
+}
+
 /** Below a header that says as many of its sentences. */
-function BelowHeader({ energy, count, chance = 0.8 }: { energy: EnergyState; count: number; chance?: number }) {
+function BelowHeader({ energy, count, chance = 0.8, ...sun }: Shown & { energy: EnergyState; count: number }) {
   const facts = { energy, soc: 30, loadW: 300, zone, everyS: 60, isOnline: true, now: nowMs };
   const said = energySentences(facts, useEnergyWords()).slice(0, count);
-  const likely = { ...forecast, blackout: { ...forecast.blackout!, chance } };
+  const likely = { ...forecast, ...sun, blackout: { ...forecast.blackout!, chance } };
   return <BlackoutCard {...facts} forecast={likely} saidAbove={new Set(said)} />;
 }
 
-async function show(energy: Partial<EnergyState> & Pick<EnergyState, "level">, count: number, chance?: number) {
+async function show(energy: Partial<EnergyState> & Pick<EnergyState, "level">, count: number, shown: Shown = {}) {
   await Promise.all([loadTexts("blackout", "energy-state"), timeReady()]);
   const state = { since: null, cutAt: null, backAt: null, at: inHours(0), ...energy };
-  await render(() => <BelowHeader energy={state} count={count} {...(chance !== undefined && { chance })} />);
+  await render(() => <BelowHeader energy={state} count={count} {...shown} />);
 }
 
 const lead = () => document.querySelector("strong")?.textContent ?? "";
@@ -59,8 +64,19 @@ test("what the page says above the forecast is not said once more, and what is l
   await expect.element(page.getByText(/^Loads were cut from/)).not.toBeInTheDocument();
 });
 
+test("how likely a cut is, is no grave headline where the sun of the forecast is in doubt", async () => {
+  const ahead = { level: "cut_ahead", cutAt: inHours(6), backAt: inHours(14) } as const;
+  const gravity = () => document.querySelector("strong")?.closest("[class*=grave]")?.getAttribute("data-level");
+  await show(ahead, 3);
+  await expect.poll(lead).toMatch(/^It is 80/);
+  expect(gravity()).toBe("cut_ahead");
+  await show(ahead, 3, { sunPercent: 3 });
+  await expect.poll(gravity).toBeNull();
+  expect(lead()).toMatch(/^It is 80/);
+});
+
 test("a cut that is unlikely is no headline, and stands below", async () => {
-  await show({ level: "cut_partly", since: inHours(-1), partBackAt: inHours(3) }, 2, 0.04);
+  await show({ level: "cut_partly", since: inHours(-1), partBackAt: inHours(3) }, 2, { chance: 0.04 });
   await expect.element(page.getByText(/^It is 4\s% likely that the rest is cut/)).toBeVisible();
   expect(document.querySelector("strong")).toBeNull();
 });
