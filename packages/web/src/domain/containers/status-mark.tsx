@@ -39,15 +39,24 @@ export function StateMark({
   const word = own ?? (wasOnline ? t("status.wasOnline", { count }) : t(`status.${state}`));
   return (
     <span className={`${styles.mark} og-mark og-grave`} data-state={wasOnline ? "last_known" : state}>
-      <svg className="og-mark-shape" viewBox="0 0 16 16" aria-hidden>
-        {wasOnline ? (
+      {wasOnline ? (
+        <svg className="og-mark-shape" viewBox="0 0 16 16" aria-hidden>
           <circle cx="8" cy="8" r="4.5" className="og-mark-line" strokeWidth={2} strokeDasharray="3 2" />
-        ) : (
-          <Shape state={state} />
-        )}
-      </svg>
+        </svg>
+      ) : (
+        <StatusShape state={state} />
+      )}
       <span className={wordHidden ? "visually-hidden" : undefined}>{word}</span>
     </span>
+  );
+}
+
+/** The shape alone, where a sentence beside it has the words. */
+export function StatusShape({ state }: { state: Mark }) {
+  return (
+    <svg className="og-mark og-mark-shape" data-state={state} viewBox="0 0 16 16" aria-hidden>
+      <Shape state={state} />
+    </svg>
   );
 }
 

@@ -1,3 +1,4 @@
+import { StatusShape } from "../containers/status-mark.tsx";
 import { EnergyShape } from "./energy-mark.tsx";
 import { isBad } from "./energy-rank.ts";
 import styles from "./energy-sentence.module.css";
@@ -15,7 +16,11 @@ export function EnergySentence({ leadOnly = false, ...facts }: EnergyFacts & { l
   const more = leadOnly ? all.slice(0, leadCount(facts) - 1) : all;
   return (
     <span className={`${styles.sentence} og-inline og-text og-snug og-grave`} data-level={level}>
-      <EnergyShape level={level} isMuted={isEnergyOld(facts, words) && !isBad(level)} />
+      {facts.isNever && level === "unknown" ? (
+        <StatusShape state="never" />
+      ) : (
+        <EnergyShape level={level} isMuted={isEnergyOld(facts, words) && !isBad(level)} />
+      )}
       {/* What is wrong stands out from what belongs to it. */}
       <span>
         {more.length === 0 ? state : `${state}. `}
