@@ -81,6 +81,8 @@ export interface SocSpread extends FleetFigure {
   lowest?: { container: ContainerRow; percent: number };
   /** Every counted state of charge, percent, rising, and whether it is below the reserve of its container, and its loads are cut. */
   charges: { percent: number; isLow: boolean; isCut: boolean }[];
+  /** Those that it does not count: without a charge, or with an old one. */
+  leftOut: ContainerRow[];
 }
 
 /** How full the batteries of some containers are. */
@@ -100,11 +102,13 @@ export function socSpread(containers: readonly ContainerRow[], nowMs: number): S
     containers.length,
     (container) => valueAt(container, "soc"),
   );
+  const isIn = new Set(counted.map(({ container }) => container));
+  const leftOut = containers.filter((container) => !isIn.has(container));
   const lowest = counted[0];
-  if (!lowest) return { ...basis, charges };
+  if (!lowest) return { ...basis, charges, leftOut };
   const middle = (counted.length - 1) / 2;
   const value = (counted[Math.floor(middle)]!.percent + counted[Math.ceil(middle)]!.percent) / 2;
-  return { ...basis, value, lowest, charges };
+  return { ...basis, value, lowest, charges, leftOut };
 }
 
 function basisOf(

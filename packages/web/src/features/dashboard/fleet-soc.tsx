@@ -6,6 +6,7 @@ import type { SocSpread } from "../../domain/containers/fleet-facts.ts";
 import { useCountedWords } from "../../domain/containers/use-counted-words.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
+import { LeftOut } from "./left-out.tsx";
 import styles from "./fleet-soc.module.css";
 
 interface FleetSocProps {
@@ -51,6 +52,11 @@ export function FleetSoc({ spread, neverSeen, now }: FleetSocProps) {
               />
             ))}
           </span>
+          {spread.leftOut.length > 0 && (
+            <span>
+              <LeftOut containers={spread.leftOut} of="charge" now={now} />
+            </span>
+          )}
           {lowest && (
             <span>
               {t("soc.lowest", { percent: formatQuantityText(lowest.percent, "percent", locale) })}{" "}
