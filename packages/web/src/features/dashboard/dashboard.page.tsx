@@ -112,9 +112,8 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const now = useTick();
   const ordered = useGridOrder(containers, now);
   const toggle = useFavoriteToggle();
-  const first = useIsPhone() ? cardsOnPhone : cardsAtOnce;
   const [more, setMore] = useState(0);
-  const limit = first + more;
+  const limit = (useIsPhone() ? cardsOnPhone : cardsAtOnce) + more;
   const shown = ordered.slice(0, limit).map((container) => container.containerId);
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
   // One that was never connected has no part in what the others come to.
@@ -122,12 +121,14 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const cover = forecastCover(connected);
   const isWhole = useRestLater();
   // Until they are known, what rules raised stands with each container.
-  const incidents = useGoingOn().data?.data ?? [];
+  const goingOn = useGoingOn();
+  const incidents = goingOn.data?.data ?? [];
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
       <FleetStrip counts={countStates(containers)} hasForecast={cover.forecast > 0} />
       <TroubleRow
+        asked={goingOn}
         incidents={incidents}
         needs={besideIncidents(needsAttention(connected, now), incidents)}
         containers={connected}

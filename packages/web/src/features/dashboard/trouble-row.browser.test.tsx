@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
@@ -246,4 +246,38 @@ test("a card says once that loads are cut or will be, and when: in the sentence 
     const again = page.getByRole("link", { name: say("incidents:here.isCut"), exact: true });
     await expect.element(again).not.toBeInTheDocument();
   }
+});
+
+test("that the incidents could not be loaded is said above what stands in their place, with a way to ask again", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state", "ui"), timeReady()]);
+  const warned = fakeContainer({ name: "Gao", openWarnings: { count: 2, worst: "critical" } });
+  const refetch = vi.fn();
+  const cover = { forecast: 1, of: 1, isComing: false };
+  const show = (asked: { data: unknown; error: Error | null }, look = {}) =>
+    render(
+      () => (
+        <TroubleRow
+          {...{ cover }}
+          asked={{ ...asked, refetch }}
+          incidents={[]}
+          needs={needsAttention([warned], fakeNowMs)}
+          containers={[warned]}
+          neverSeen={0}
+          hasOtherZones={false}
+          now={fakeNowMs}
+        />
+      ),
+      look,
+    );
+  const lost = () => page.getByText(say("dashboard:attention.incidentsLost"), { exact: true });
+  for (const look of looks) {
+    await show({ data: undefined, error: new Error("broken") }, look);
+    await expect.element(lost()).toBeVisible();
+    await expectFittingWords();
+  }
+  await page.getByRole("button", { name: say("ui:async.retry") }).click();
+  expect(refetch).toHaveBeenCalledOnce();
+  await show({ data: undefined, error: null });
+  await expect.element(page.getByRole("link", { name: "Gao" })).toBeVisible();
+  await expect.element(lost()).not.toBeInTheDocument();
 });

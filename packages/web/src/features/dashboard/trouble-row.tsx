@@ -23,6 +23,7 @@ import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { asText } from "../../domain/energy-state/energy-words.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
+import { LostLine, type Pending } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
@@ -33,6 +34,8 @@ import styles from "./trouble-row.module.css";
 const shownNeeds = { wide: 8, phone: 4 };
 
 export interface TroubleRowProps {
+  /** Whether what goes on could be loaded; absent: it is known. */
+  asked?: Pick<Pending<unknown>, "data" | "error" | "refetch">;
   /** What goes on, worst first. */
   incidents: readonly Incident[];
   /** Beside what incidents say, worst first. */
@@ -52,6 +55,7 @@ export interface TroubleRowProps {
  * wrong with it.
  */
 export function TroubleRow({
+  asked,
   incidents,
   needs,
   containers,
@@ -65,7 +69,6 @@ export function TroubleRow({
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
   const lines = inOrder(incidents, needs, containers, now);
   const count = lines.length;
-  const left = lines.slice(shown);
   const needing = concerned(incidents, needs);
   return (
     <section
@@ -90,6 +93,7 @@ export function TroubleRow({
             .join(" ")}
         </span>
       </div>
+      {asked && <IncidentsLost asked={asked} />}
       {count === 0 && of > 0 && (
         <p className={styles.calm}>
           <IconCircleCheck size={20} aria-hidden /> {t(isLastKnown ? "attention.noneThen" : "attention.noneWhy")}
@@ -103,12 +107,17 @@ export function TroubleRow({
         </ul>
       )}
       <Others
-        incidents={left.flatMap((line) => ("incidents" in line ? line.incidents : [line])).length}
+        incidents={lines.slice(shown).flatMap((line) => ("incidents" in line ? line.incidents : [line])).length}
         containers={needing - concernedBy(lines.slice(0, shown))}
         neverSeen={neverSeen}
       />
     </section>
   );
+}
+
+function IncidentsLost({ asked }: Required<Pick<TroubleRowProps, "asked">>) {
+  const { t } = useTranslation(["dashboard", "ui"]);
+  return <LostLine of={asked} words={t(asked.data === undefined ? "attention.incidentsLost" : "ui:async.outdated")} />;
 }
 
 /**
