@@ -67,7 +67,12 @@ function headOf({ title, unit }: Pick<ChartSeries, "title" | "unit">): string {
 }
 
 /** Name of a file with the visible part of a chart. `timeReady()` must have been awaited. */
-export function chartFileName(what: string, { fromMs, toMs }: TimeRange, zone: string, ending: "csv" | "png"): string {
+export function chartFileName(
+  what: string,
+  { fromMs, toMs }: TimeRange,
+  zone: string,
+  ending: "csv" | "png" | "xlsx",
+): string {
   const plain = what
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

@@ -10,10 +10,10 @@ export async function listVisible(
   db: Db,
   actor: Viewer,
   ids: readonly string[],
-): Promise<Pick<ChartContainer, "id" | "zoneName">[]> {
+): Promise<(Pick<ChartContainer, "id" | "zoneName"> & { name: string })[]> {
   return db
     .selectFrom("container")
-    .select(["container.id", "container.zoneName"])
+    .select(["container.id", "container.zoneName", "container.name"])
     .where("container.id", "in", visibleContainers(db, actor))
     .where("container.id", "in", [...ids])
     .orderBy("container.id")

@@ -58,7 +58,14 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
       const lines = await linesOf(context, planned, range, distinctTitles(titles));
       const said = lines.map((line, index) => ({ ...line, clamped: clamped.has(index) }));
       return factsOf(
-        { from: range.fromMs, to: range.toMs, zone, groupBy, lines: said },
+        {
+          from: range.fromMs,
+          to: range.toMs,
+          zone,
+          groupBy,
+          lines: said,
+          containers: containers.map(({ name }) => name),
+        },
         language ?? context.from.language,
       );
     };

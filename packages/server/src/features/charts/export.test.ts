@@ -94,6 +94,7 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
   const measured = data.coverage.map((share) => `${Math.floor(share * 100)}%`);
   expect(measured[0]).toMatch(/^[1-9]/);
   expect(file.said).toEqual([
+    "Container,Export-a",
     "Range,09/06/2026 03:00:00 – 10/06/2026 03:00:00",
     "Time zone,Africa/Nairobi",
     "A row per,hour",
@@ -193,7 +194,8 @@ test("a file of single readings says of each container how much of it was measur
   const { coverage } = (await boss.call("getChartData", { ...question, groupBy: "hour" })).data;
   expect(coverage.map((share) => Math.round(share * 100))).toEqual([50, expect.any(Number), 0]);
   const file = await download(boss, { ...question, groupBy: "raw", format: "csv" });
-  expect(file.said.slice(2)).toEqual([
+  expect(file.said[0]).toBe('Containers,"Export-a, Export-b"');
+  expect(file.said.slice(3)).toEqual([
     "A row per,reading",
     `export-a: Solar power: measured,${Math.floor((coverage[0] ?? 0) * 100)}%`,
     `export-b: Consumption: measured,${Math.floor((coverage[1] ?? 0) * 100)}%`,

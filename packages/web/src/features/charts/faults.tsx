@@ -21,7 +21,7 @@ export function Faults({ faults, apartOf }: FaultsProps) {
             <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
             <span>{text}</span>
             {apart && (
-              <Button variant="subtle" size="compact-sm" onClick={apart}>
+              <Button variant="subtle" size="compact-sm" className="og-fixed" onClick={apart}>
                 {t("ownDrawing")}
               </Button>
             )}

@@ -18,6 +18,8 @@ export function RawButton({ drawn: { from, to }, onRaw }: RawButtonProps) {
     <Button
       variant="subtle"
       size="compact-sm"
+      h="auto"
+      styles={{ label: { whiteSpace: "normal" } }}
       onClick={() => onRaw(isShort ? undefined : { fromMs: to - longestRawMs, toMs: to })}
     >
       {isShort ? t("raw.show") : t("raw.lastDays")}

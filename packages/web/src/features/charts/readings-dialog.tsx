@@ -6,6 +6,7 @@ import { Button, Progress } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { chartFileName } from "../../chart/chart-csv.ts";
 import { rangeText } from "../../chart/chart-period.tsx";
 import { formatCount, formatSize } from "../../core/format.ts";
 import { clockNow } from "../../core/live/tick.ts";
@@ -37,8 +38,10 @@ export function ReadingsDialog({ definition, place, drawn, onClose }: Props) {
   const { data: containers } = useContainers();
   const { from, to, zone } = drawn;
   const { series, hasFormulas } = readingsQuestion(definition, containers ?? [], place, locale);
+  const nameOf = (format: ExportFormat) =>
+    chartFileName(`${definition.name} ${t("readings.title")}`, { fromMs: from, toMs: to }, zone, format);
   const taking = useTaking<Received, [ExportFormat]>({ bytes: 0 }, (signal, onProgress, format) =>
-    takeReadings({ series, from, to, zone, language: locale }, format, signal, onProgress),
+    takeReadings({ series, from, to, zone, language: locale }, { format, name: nameOf(format) }, signal, onProgress),
   );
   const most = formatCount(seriesPerChart, locale);
   const columns = formatCount(series.length, locale);
@@ -57,6 +60,7 @@ export function ReadingsDialog({ definition, place, drawn, onClose }: Props) {
           {t("readings.why", { range: rangeText({ fromMs: from, toMs: to }, zone, locale), most: rawExportDays })}
         </p>
         {hasFormulas && <p className="og-note og-flush">{t("readings.formulas")}</p>}
+        {definition.compare.kind !== "none" && <p className="og-note og-flush">{t("readings.compared")}</p>}
         {obstacle !== undefined && (
           <p className="og-flush" role="alert">
             {obstacle}

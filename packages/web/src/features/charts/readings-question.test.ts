@@ -21,8 +21,8 @@ test("single readings have a column for each container that is seen, in the unit
   const { series, hasFormulas } = question([named, formula]);
   expect(hasFormulas).toBe(true);
   expect(series).toEqual([
-    { containerId: "gao", metric: "solar.power", useIf: "all", multiply: -1, title: "Gao: Solar power (W)" },
-    { containerId: "kayes", metric: "solar.power", useIf: "all", multiply: -1, title: "Kayes: Solar power (W)" },
+    { containerId: "gao", metric: "solar.power", useIf: "all", multiply: -1, title: "Solar power, Gao (W)" },
+    { containerId: "kayes", metric: "solar.power", useIf: "all", multiply: -1, title: "Solar power, Kayes (W)" },
   ]);
 });
 
@@ -31,6 +31,11 @@ test("placeholders and clusters are those that are looked at", () => {
   expect(titles(own)).toEqual([]);
   expect(titles(own, { containerId: "lodwar" })).toEqual([["lodwar", "Roof (W)"]]);
   expect(titles([{ ...own[0], func: "average", unit: "Wh" }], { containerId: "gao" })).toEqual([["gao", "Roof (W)"]]);
+  const both = [...own, { ...solar, id: "b", of: { kind: "containers", ids: ["kayes"] } }];
+  expect(titles(both, { containerId: "gao" })).toEqual([
+    ["gao", "Roof, Gao (W)"],
+    ["kayes", "Solar power, Kayes (W)"],
+  ]);
   const north = [{ ...solar, of: { kind: "cluster", id: "north" } }];
   expect(titles(north)).toHaveLength(2);
   expect(titles([{ ...solar, of: { kind: "$cluster" } }], { clusterId: "north" })).toEqual(titles(north));

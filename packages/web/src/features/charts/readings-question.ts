@@ -29,15 +29,16 @@ export function readingsQuestion(
   viewed: { containerId?: string | undefined; clusterId?: string | undefined },
   locale: LocaleCode,
 ): ReadingsQuestion {
-  const columns = series.flatMap((one) => {
-    if (one.kind !== "metric" || one.metric === "") return [];
-    const own = places.filter((place) => isOf(one.of, place, viewed));
-    const title = titleOf(one, locale);
-    return own.map(({ containerId, name }) => ({
-      ...{ containerId, metric: one.metric, useIf: one.useIf, multiply: one.multiply },
-      title: (own.length > 1 ? `${name}: ${title}` : title).slice(0, 128),
-    }));
-  });
+  const found = series.flatMap((one) =>
+    one.kind !== "metric" || one.metric === ""
+      ? []
+      : places.filter((place) => isOf(one.of, place, viewed)).map((place) => ({ one, place })),
+  );
+  const isMany = new Set(found.map(({ place }) => place.containerId)).size > 1;
+  const columns = found.map(({ one, place: { containerId, name } }) => ({
+    ...{ containerId, metric: one.metric, useIf: one.useIf, multiply: one.multiply },
+    title: titleOf(one, isMany ? name : undefined, locale).slice(0, 128),
+  }));
   return { series: columns, hasFormulas: series.some(({ kind }) => kind === "formula") };
 }
 
@@ -51,12 +52,16 @@ function isOf(
   return clusterId !== null && clusterId === (of.kind === "cluster" ? of.id : viewed.clusterId);
 }
 
-/** A reading is no sum and no count, so it has the unit of its metric; one that was chosen is that of what is drawn. */
-function titleOf(one: MetricSeries, locale: LocaleCode): string {
+/**
+ * A reading is no sum and no count, so it has the unit of its metric; one that was chosen is that of what is drawn.
+ * @param container Its name, where the file has readings of several.
+ */
+function titleOf(one: MetricSeries, container: string | undefined, locale: LocaleCode): string {
   const { title, metric, func } = one;
   const isSame = func !== "hourly_average_sum" && func !== "count";
   const reading = { ...one, func: "average" as const, unit: isSame ? one.unit : undefined };
   const shown = baseUnit(seriesUnit(reading, [reading]));
-  const name = title === "" ? seriesTitle({ metric, func: "average" }, locale) : title;
+  const plain = title === "" ? seriesTitle({ metric, func: "average" }, locale) : title;
+  const name = container === undefined ? plain : `${plain}, ${container}`;
   return shown === "" ? name : `${name} (${shown})`;
 }

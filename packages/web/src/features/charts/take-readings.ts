@@ -17,7 +17,7 @@ export interface Received {
  */
 export async function takeReadings(
   question: Omit<Input<"exportData">, "groupBy" | "format">,
-  format: ExportFormat,
+  { format, name }: { format: ExportFormat; name: string },
   signal: AbortSignal,
   onProgress: (received: Received) => void,
 ): Promise<void> {
@@ -28,7 +28,8 @@ export async function takeReadings(
     onProgress(received);
   });
   const settings = { signal, timeoutMs: longestReceivingMs, send };
-  saveFile(await receiveFile("exportData", { ...question, groupBy: "raw", format }, settings));
+  const { contents } = await receiveFile("exportData", { ...question, groupBy: "raw", format }, settings);
+  saveFile({ name, contents });
 }
 
 /** Longer than a line of the most columns. */
