@@ -10,7 +10,7 @@ import { currentLocale } from "../../core/i18n/locale.ts";
 import { type Bounds, closestZoom } from "./bubbles.ts";
 import { type Land, Retries, watchLand } from "./land-watch.ts";
 import { loadMapFiles, type MapFiles, noMapFiles } from "./map.data.ts";
-import { farthestZoom, keepWithin } from "./map-limits.ts";
+import { farthestIn, farthestZoom, keepWithin } from "./map-limits.ts";
 import {
   configuredStyle,
   dotImage,
@@ -125,7 +125,7 @@ async function drawMap(
     minZoom: farthestZoom,
     transformConstrain: ({ lng, lat }, zoom) => {
       const size = { width: frame.clientWidth, height: frame.clientHeight };
-      const within = Math.min(closestZoom, Math.max(farthestZoom, zoom));
+      const within = Math.min(closestZoom, Math.max(farthestIn(size), zoom));
       return { center: LngLat.convert(keepWithin([lng, lat], within, size)), zoom: within };
     },
     ...(bounds ? { bounds, fitBoundsOptions: fitting(frame) } : { center: [20, 10], zoom: 1 }),

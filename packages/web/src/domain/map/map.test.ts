@@ -1,3 +1,4 @@
+import { northEnd, southEnd } from "@offgrid/contract/map/map-extent";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
@@ -16,7 +17,7 @@ import {
   stateShares,
   toBubbles,
 } from "./bubbles.ts";
-import { keepWithin } from "./map-limits.ts";
+import { farthestIn, farthestZoom, keepWithin } from "./map-limits.ts";
 import { ownStyle } from "./map-style.ts";
 import { type Box, boxOfGroupName, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
 import { withMarks } from "./mark-style.ts";
@@ -260,6 +261,17 @@ describe("where the map ends", () => {
     const [long] = keepWithin([120, 10], 0, frame);
     expect(long).toBeCloseTo(0);
     expect(keepWithin([-100, 10], 0, frame)).toEqual(keepWithin([100, -20], 0, { ...frame, height: 400 }));
+  });
+
+  test("it is left as far as all of it is in view, and no farther", () => {
+    const sizeAt = (zoom: number) => [
+      512 * 2 ** zoom,
+      toPixel([0, southEnd], zoom)[1] - toPixel([0, northEnd], zoom)[1],
+    ];
+    const [wide = 0, high = 0] = sizeAt(farthestIn(frame));
+    expect(Math.max(wide / frame.width, high / frame.height)).toBeCloseTo(1);
+    expect(Math.min(wide / frame.width, high / frame.height)).toBeLessThan(1);
+    expect(farthestIn({ width: 0, height: 0 })).toBe(farthestZoom);
   });
 });
 
