@@ -72,9 +72,8 @@ test("whoever lost everything is let in again by an administrator: factors, sess
   const mail = await nextMail(amina.email);
   expect(mail.subject).toBe("Votre accès a été réinitialisé");
   expect(mail.text).toContain("boss a réinitialisé votre accès");
-  expect(mail.text).toContain(
-    new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" }).format(clock.now()),
-  );
+  const day = new Intl.DateTimeFormat("fr", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  expect(mail.text).toContain(day.format(clock.now()));
   const fresh = "herons at the ferry landing";
   await stranger.call("confirmPassword", { token: mail.token, password: fresh });
   expect((await stranger.call("login", { email: amina.email, password: fresh })).userId).toBe(amina.userId);
