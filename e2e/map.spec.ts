@@ -77,7 +77,7 @@ test("a cluster is made from the list, renamed, deleted and brought back", async
   const card = page.getByRole("region", { name: "Lake region" });
   await expect(card.getByText("2 containers", { exact: true })).toBeVisible();
   await expect(card.getByRole("link")).toHaveText(["Turkana lake", "Turkana north"]);
-  await expect(card.getByText("Offline").first()).toBeVisible();
+  await expect(card.getByText("Never connected").first()).toBeVisible();
   await expect(map.getByTitle("Lake region")).toBeVisible();
 
   await card.getByRole("button", { name: "Edit" }).click();

@@ -53,9 +53,9 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
       <div className="og-ends og-wide" style={{ gap: 8 }}>
         <span className="og-words">
           {label}
-          <span className="og-note"> {metric}</span>
+          <span className="og-small"> {metric}</span>
         </span>
-        <span className="og-row og-note og-number og-nowrap">
+        <span className="og-row og-small og-number og-nowrap">
           {pictures.has(metric) && <Sparkline values={pictures.get(metric) ?? []} />}
           {said ?? (facts && total > 1 ? t("metric.at", { count: facts.containers, total }) : "")}
         </span>
