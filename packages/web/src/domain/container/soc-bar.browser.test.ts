@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 
 import { renderState, say } from "../../testing/render.tsx";
 import { stories } from "./soc-bar.stories.tsx";
+import { tokenColor } from "../../testing/token-color.ts";
 
 test("a charge below the reserve is announced in words", async () => {
   await renderState(stories, "soc-bar", "below reserve");
@@ -38,13 +39,6 @@ test("red is for loads that are cut; a charge below the reserve is amber", async
     const words = page.getByText(say("container-facts:charge.belowReserve"), { exact: false });
     return getComputedStyle(words.element()).color;
   };
-  const token = (name: string) => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.color = `var(${name})`;
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  };
-  expect(await colorOf("below reserve")).toBe(token("--og-warning"));
-  expect(await colorOf("cut")).toBe(token("--og-critical-text"));
+  expect(await colorOf("below reserve")).toBe(tokenColor("--og-warning"));
+  expect(await colorOf("cut")).toBe(tokenColor("--og-critical-text"));
 });

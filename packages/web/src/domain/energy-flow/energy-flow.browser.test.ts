@@ -8,6 +8,7 @@ import { type Look, render, renderState, say } from "../../testing/render.tsx";
 import { EnergyFlow } from "./energy-flow.tsx";
 import { flowOf } from "./flow-balance.ts";
 import { stories } from "./energy-flow.stories.tsx";
+import { tokenColor } from "../../testing/token-color.ts";
 
 const show = (state: string, look: Look = {}) => renderState(stories, "energy-flow", state, look);
 /** What each row of the table says: its way with what is known besides, and its power; the head left out; spaces that do not break as plain ones. */
@@ -145,22 +146,14 @@ test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its
   }
 });
 
-const token = (name: string) => {
-  const probe = document.body.appendChild(document.createElement("i"));
-  probe.style.color = `var(${name})`;
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-};
-
 test("the charge of a battery has the colour that it has on its bar: amber below the reserve, red where loads are cut", async () => {
   const fillOf = async (state: string) => {
     await show(state);
     return getComputedStyle(document.querySelector("g.og-charge > rect")!).fill;
   };
-  expect(await fillOf("below reserve")).toBe(token("--og-warning"));
-  expect(await fillOf("cut at an empty battery")).toBe(token("--og-critical"));
-  expect(await fillOf("night")).toBe(token("--og-battery-out"));
+  expect(await fillOf("below reserve")).toBe(tokenColor("--og-warning"));
+  expect(await fillOf("cut at an empty battery")).toBe(tokenColor("--og-critical"));
+  expect(await fillOf("night")).toBe(tokenColor("--og-battery-out"));
 });
 
 test("the box of what is connected and idle is as faint as its line, and that of what runs or is cut is not", async () => {
@@ -176,8 +169,10 @@ test("the box of what is connected and idle is as faint as its line, and that of
     };
   };
   await show("night");
-  await expect.poll(() => boxOf("Solar")).toEqual({ border: token("--og-border"), text: token("--og-muted") });
-  expect(boxOf("Battery")).toEqual({ border: token("--og-border-strong"), text: token("--og-text") });
+  await expect
+    .poll(() => boxOf("Solar"))
+    .toEqual({ border: tokenColor("--og-border"), text: tokenColor("--og-muted") });
+  expect(boxOf("Battery")).toEqual({ border: tokenColor("--og-border-strong"), text: tokenColor("--og-text") });
   await show("loads cut");
-  await expect.poll(() => boxOf(say("energy-state:word.cut")).border).toBe(token("--og-border-strong"));
+  await expect.poll(() => boxOf(say("energy-state:word.cut")).border).toBe(tokenColor("--og-border-strong"));
 });
