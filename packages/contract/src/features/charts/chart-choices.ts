@@ -16,6 +16,10 @@ export const chartPeriods = [
   "custom",
 ] as const;
 
+/** Earlier times that can be laid over a chart. */
+export const comparedTimes = ["previous", "week", "year"] as const;
+export type ComparedTime = (typeof comparedTimes)[number];
+
 export const chartGroups = ["raw", "15m", "hour", "day", "week", "month", "year"] as const;
 
 /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { secondsBelow, seriesPerChart } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
 import { units } from "../telemetry/metrics.ts";
-import { chartAggregates, chartColors, seriesTypes } from "./chart-choices.ts";
+import { chartAggregates, chartColors, comparedTimes, seriesTypes } from "./chart-choices.ts";
 import { chartLimits } from "./chart-limits.ts";
 import { ChartFunction, ChartGroup, ChartPeriod, UseIf, containersPerChart } from "./charts.schema.ts";
 
@@ -67,7 +67,7 @@ export type MetricSeries = z.infer<typeof MetricSeries>;
 export type FormulaSeries = z.infer<typeof FormulaSeries>;
 
 export const ChartCompare = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.enum(["none", "previous", "week", "year"]) }),
+  z.strictObject({ kind: z.enum(["none", ...comparedTimes]) }),
   z.strictObject({ kind: z.literal("container"), containerId: Id }),
 ]);
 export type ChartCompare = z.infer<typeof ChartCompare>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, noOutput } from "../../core/call.ts";
 import { longestPassword, secondsBelow } from "../../core/constants.ts";
-import { chartAggregates, chartColors, seriesTypes } from "./chart-choices.ts";
+import { chartAggregates, chartColors, comparedTimes, seriesTypes } from "./chart-choices.ts";
 import { ChartThreshold } from "./chart-definition.schema.ts";
 import { DrawnChart, DrawnLine } from "./chart-drawing.schema.ts";
 import { linkLimits } from "./chart-limits.ts";
@@ -30,6 +30,12 @@ const link = {
   clusterId: ref.optional().describe("For `$cluster`"),
   names: z.boolean().default(false).describe("Containers have their names; else they are Site 1, Site 2"),
   csv: z.boolean().default(false).describe("Whoever has the link may take the values as a file"),
+  compared: z
+    .enum(comparedTimes)
+    .optional()
+    .describe(
+      "The earlier time that is laid over the chart, if the link is to show it, too, though it lies before its range; left out, or not that of the chart: it shows none",
+    ),
 };
 
 /** What someone without an account sees: the owner's words and the values, and nobody's name, note or id. */
@@ -62,6 +68,7 @@ export const ChartLink = z.object({
   range: LinkRange,
   names: z.boolean(),
   csv: z.boolean(),
+  compared: z.enum(comparedTimes).nullable().describe("The earlier time that it shows besides its range; null: none"),
   hasPassword: z.boolean().describe("Whoever opens it is asked for the password that it was made with"),
   createdAt: Instant,
   expiresAt: Instant,

@@ -22,12 +22,15 @@ export const chartsAudit: readonly AuditGroup[] = [
   {
     actions: ["setChartToken", "chartTokenRevoke"],
     kinds: {
-      ...{ csv: "yesNo", hasPassword: "yesNo", names: "yesNo", links: "number" },
+      ...{ compared: "charts:compare", csv: "yesNo", hasPassword: "yesNo", names: "yesNo", links: "number" },
       ...{ "range.from": "instantMs", "range.to": "instantMs", "range.kind": "charts:share.kind", from: "instantMs" },
       to: "instantMs",
       range: "parts",
       kind: "charts:share.kind",
     },
-    names: { "range.kind": "charts:share.range", csv: "charts:share.csv", names: "charts:share.names" },
+    names: {
+      ...{ "range.kind": "charts:share.range", csv: "charts:share.csv", names: "charts:share.names" },
+      compared: "charts:compare.label",
+    },
   },
 ];

@@ -54,9 +54,9 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
       data: rows.flatMap(({ frozen, version, chartVersion, createdAt, expiresAt, lastUsedAt, ...row }) => {
         const read = links.FrozenLink.safeParse(frozen).data;
         if (!read) return [];
-        const { range, names, csv } = read;
+        const { range, names, csv, compared } = read;
         return {
-          ...{ ...row, range, names, csv },
+          ...{ ...row, range, names, csv, compared },
           createdAt: createdAt.toISOString(),
           expiresAt: expiresAt.toISOString(),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -114,16 +114,17 @@ type Asked = Omit<InputOf<(typeof chartLinkCalls)["chartTokenPreview"]>, "chartI
 /** The chart as a link shows it. @throws Refusal bad_input where a container is missing or not the owner's. */
 async function frozenOf(
   chart: { definition: object },
-  { range, names, csv, containerId, clusterId }: Asked,
+  { range, names, csv, ...given }: Asked,
   { db, actor }: CallContext<Actor>,
 ): Promise<links.FrozenLink | undefined> {
   const definition = saved.readDefinition(chart);
   if (!definition) return undefined;
-  const frozen = await freeze(definition, { containerId, clusterId }, db, actor);
+  const frozen = await freeze(definition, given, db, actor);
   if (containersIn(frozen).length === 0) {
     throw new Refusal("bad_input", { fields: { chartId: "The chart has no container that you see." } });
   }
-  return { definition: frozen, range, names, csv };
+  const { kind } = frozen.compare;
+  return { definition: frozen, range, names, csv, compared: kind === "none" || kind === "container" ? null : kind };
 }
 
 function withinYear(atMs: number, nowMs: number): number {
@@ -144,7 +145,8 @@ async function makeLink(
   if (!chart || !frozen) throw new Refusal("not_found");
   const expiresAtMs = expiresAt === undefined ? undefined : withinYear(Date.parse(expiresAt), nowMs);
   const { chartId } = asked;
-  const after = { chartId, range: frozen.range, names: frozen.names, csv: frozen.csv };
+  const { range, names, csv, compared } = frozen;
+  const after = { chartId, range, names, csv, ...(compared && { compared }) };
   if (id !== undefined) {
     const until = await links.renewLink(
       db,

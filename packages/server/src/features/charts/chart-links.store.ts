@@ -1,3 +1,4 @@
+import { comparedTimes } from "@offgrid/contract/charts/chart-choices";
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { LinkRange } from "@offgrid/contract/charts/chart-links.calls";
@@ -17,6 +18,8 @@ export const FrozenLink = z.object({
   range: LinkRange,
   names: z.boolean(),
   csv: z.boolean(),
+  /** The earlier time that its maker chose to show besides its own; links of earlier releases do not say it, and show none. */
+  compared: z.enum(comparedTimes).nullable().default(null),
 });
 export type FrozenLink = z.infer<typeof FrozenLink>;
 

@@ -1,5 +1,3 @@
-import type { Calls } from "@offgrid/contract/registry";
-import type { RequestOf } from "@offgrid/contract/core/call";
 import { pino } from "pino";
 import { beforeAll, expect, test } from "vitest";
 
@@ -7,6 +5,7 @@ import { MemoryBus } from "../../bus/memory.bus.ts";
 import { type Actor, aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { peopleNotified } from "../../testing/notified.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { aChart, aLink, midnight, sunIn, yesterday } from "./chart-links.fixture.ts";
 import { store } from "./charts.fixture.ts";
 import { noticeLinks } from "./link-notices.ts";
 import { rangeWithin } from "./public-chart.ts";
@@ -14,7 +13,6 @@ import { rangeWithin } from "./public-chart.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const midnight = Date.UTC(2026, 5, 10);
 const clock = testClock(midnight + day / 2);
 
 beforeAll(async () => {
@@ -31,30 +29,12 @@ beforeAll(async () => {
     );
 });
 
-const series = (ids: string[], more = {}) => ({
-  ...{ id: "a", kind: "metric" as const, metric: "solar.power", of: { kind: "containers" as const, ids } },
-  ...more,
-});
-type Asked = RequestOf<Calls["setChartToken"]>;
-const yesterday = { kind: "fixed", from: midnight - day, to: midnight } as const;
-
-async function aChart(who: Actor, all: object[] = [series(["gao"])]) {
-  const definition = { name: "Sun at the school", groupBy: "hour", series: all } as never;
-  return (await who.call("chartSave", { definition })).data.id;
-}
-
-async function aLink(who: Actor, more: Partial<Asked> = {}, all?: object[]) {
-  const chartId = more.chartId ?? (await aChart(who, all));
-  const { id, token, url } = (await who.call("setChartToken", { chartId, range: yesterday, ...more })).data;
-  expect(url).toBe(`/shared-chart#${token}`);
-  return { id, chartId, token: token ?? "" };
-}
 const owner = () => cast({ amina: { role: "user", containers: ["gao", "kayes"] }, brahim: { role: "user" } });
 
 test("whoever has a link sees the chart, and nothing that names a person, a container or an id", async () => {
   const { amina } = await owner();
   const stranger = await aStranger();
-  const { token } = await aLink(amina, {}, [series(["gao", "kayes"], { each: true })]);
+  const { token } = await aLink(amina, {}, [sunIn(["gao", "kayes"], { each: true })]);
   const answer = await stranger.post("getChartToken", { token });
   expect(answer.status).toBe(200);
   const { data } = answer.body as { data: { lines: { title: string; values: number[] }[] } };
@@ -71,7 +51,7 @@ test("whoever has a link sees the chart, and nothing that names a person, a cont
 
 test("another container that is laid over has its name only where names are told", async () => {
   const { amina } = await owner();
-  const definition = { name: "Sun at the school", groupBy: "hour", series: [series(["gao"])] };
+  const definition = { name: "Sun at the school", groupBy: "hour", series: [sunIn(["gao"])] };
   const over = { ...definition, compare: { kind: "container", containerId: "kayes" } };
   const chartId = (await amina.call("chartSave", { definition: over as never })).data.id;
   const seen = (names: boolean) => amina.post("chartTokenPreview", { chartId, range: yesterday, names });
@@ -159,7 +139,7 @@ test("a link shows the chart as it was until it is given the new one", async () 
   const { amina } = await owner();
   const stranger = await aStranger();
   const { id, chartId, token } = await aLink(amina);
-  const wider = { name: "More", series: [series(["gao"]), { ...series(["kayes"]), id: "b" }] } as never;
+  const wider = { name: "More", series: [sunIn(["gao"]), { ...sunIn(["kayes"]), id: "b" }] } as never;
   await amina.call("chartSave", { id: chartId, version: 1, definition: wider });
   const shown = async () => (await stranger.call("getChartToken", { token })).data;
   expect(await shown()).toMatchObject({ name: "Sun at the school", lines: [{}] });
@@ -195,7 +175,7 @@ const yesterday_ = () => ({ from: midnight - day, to: midnight });
 test("single readings are never in a link, placeholders are filled when it is made, and its end is at most a year away", async () => {
   const { amina } = await owner();
   const stranger = await aStranger();
-  const chartId = await aChart(amina, [series([], { of: { kind: "$container" } })]);
+  const chartId = await aChart(amina, [sunIn([], { of: { kind: "$container" } })]);
   const ask = (more: object) => amina.post("setChartToken", { chartId, range: yesterday, ...more });
   expect((await ask({})).body["fields"]).toHaveProperty("containerId");
   expect(
@@ -203,7 +183,7 @@ test("single readings are never in a link, placeholders are filled when it is ma
   ).toHaveProperty("expiresAt");
   const { token } = await aLink(amina, { chartId, containerId: "gao" });
   expect((await stranger.call("getChartToken", { token })).data.lines[0]?.values[12]).toBe(100);
-  const raw = { name: "Raw", groupBy: "raw", series: [series(["gao"])] } as never;
+  const raw = { name: "Raw", groupBy: "raw", series: [sunIn(["gao"])] } as never;
   const { id } = (await amina.call("chartSave", { definition: raw })).data;
   const rawLink = await aLink(amina, { chartId: id });
   expect((await stranger.call("getChartToken", { token: rawLink.token })).data.groupBy).toBe("15m");

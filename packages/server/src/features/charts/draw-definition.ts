@@ -1,10 +1,10 @@
 import { addsOverContainers, sumsMeter } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
-import { type CalendarStep, earlierWall, groupFor, stepBefore } from "@offgrid/contract/charts/chart-rules";
+import { groupFor } from "@offgrid/contract/charts/chart-rules";
+import { comparedStep, earlierInstant, earlierRange } from "@offgrid/contract/charts/compared-time";
 import type { ChartAnswer, ChartGroup, ChartSeries } from "@offgrid/contract/charts/charts.schema";
 import { type LocaleCode, seriesPerChart } from "@offgrid/contract/core/constants";
-import { localInstant, offsetMs } from "@offgrid/contract/core/zone-time";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
@@ -26,6 +26,8 @@ export interface Drawing {
   from?: number | undefined;
   to?: number | undefined;
   points: number;
+  /** Clocks of another container that is laid over may differ: nothing of it outside of this is drawn. Absent: all. */
+  within?: Range;
 }
 
 interface Context {
@@ -196,7 +198,7 @@ interface Compared {
 
 /** What is laid over the lines: the same of an earlier time or of another container, by the clocks of each place. */
 async function drawCompared(
-  { definition, from }: Drawing,
+  { definition, from, within }: Drawing,
   context: Context,
   {
     lines,
@@ -217,24 +219,26 @@ async function drawCompared(
   if (other !== undefined && !places.zones.has(other)) {
     return { ...none, faults: [fault(first.series.id, "compare_gone")] };
   }
-  const step: CalendarStep =
-    compare.kind === "week"
-      ? { days: 7 }
-      : compare.kind === "year"
-        ? { months: 12 }
-        : compare.kind === "previous"
-          ? stepBefore(from === undefined ? definition.period : "custom", range.toMs - range.fromMs)
-          : {};
-  const otherZone = other === undefined ? zone : (places.zones.get(other) as string);
-  const before = (atMs: number) => instantOf(otherZone, earlierWall(atMs + offsetMs(zone, atMs), step));
-  const earlier = { fromMs: before(range.fromMs), toMs: Math.max(before(range.toMs), before(range.fromMs) + 1) };
+  const isTime = compare.kind !== "container";
+  const ownPeriod = from === undefined ? definition.period : "custom";
+  const step = isTime ? comparedStep(compare.kind, ownPeriod, range.toMs - range.fromMs) : {};
+  const clocks = { zone, otherZone: other === undefined ? zone : (places.zones.get(other) as string) };
+  const whole = earlierRange(range, step, clocks);
+  const shown = isTime ? whole : cut(whole, within);
+  if (shown.fromMs >= shown.toMs) return none;
   const moved = lines.map((line) => (other === undefined ? line : { ...line, containerIds: [other] }));
-  const then = await drawLines(context, moved, { range: earlier, zone: otherZone, groupBy });
-  const found = answer.t.map((atMs) => groupAt(then.t, before(atMs), earlier.toMs));
+  const then = await drawLines(context, moved, { range: shown, zone: clocks.otherZone, groupBy });
+  const found = answer.t.map((atMs) => groupAt(then.t, earlierInstant(atMs, step, clocks), shown.toMs));
   const ghosts = then.series.map((values) => found.map((index) => values[index] ?? null));
   const what = other === undefined ? null : nameOf(other);
-  return { ghosts, shown: { from: earlier.fromMs, to: earlier.toMs, what }, faults: [] };
+  return { ghosts, shown: { from: shown.fromMs, to: shown.toMs, what }, faults: [] };
 }
+
+/** What of a range lies within another one; empty where nothing does. */
+const cut = ({ fromMs, toMs }: Range, { fromMs: firstMs, toMs: lastMs }: Range = { fromMs, toMs }): Range => ({
+  fromMs: Math.max(fromMs, firstMs),
+  toMs: Math.min(toMs, lastMs),
+});
 
 /** The group that holds an instant; -1 where none does. @param t Their starts, rising. @param endMs Of the last one. */
 function groupAt(t: readonly number[], atMs: number, endMs: number): number {
@@ -246,13 +250,4 @@ function groupAt(t: readonly number[], atMs: number, endMs: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-/** The instant of a wall-clock time, which is given as if it were UTC. */
-function instantOf(zone: string, wallMs: number): number {
-  const date = new Date(wallMs);
-  const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-  const inDayMs = wallMs - Date.UTC(day.year, day.month - 1, day.day);
-  const minutes = Math.floor(inDayMs / 60_000);
-  return localInstant(zone, day, minutes) + (inDayMs - minutes * 60_000);
 }

@@ -1,4 +1,5 @@
-import type { ChartDefinition, SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
+import type { ComparedTime } from "@offgrid/contract/charts/chart-choices";
+import type { ChartCompare, ChartDefinition, SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
 import type { LinkRange, PublicChart } from "@offgrid/contract/charts/chart-links.calls";
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
@@ -12,14 +13,21 @@ import { findPlaces } from "./definition-places.store.ts";
 
 const hourMs = 3_600_000;
 
-/** Names every container of a chart, so that the chart means the same for ever. */
+interface Given {
+  containerId?: string | undefined;
+  clusterId?: string | undefined;
+  /** The earlier time that whoever makes the link wants to be seen. */
+  compared?: ComparedTime | undefined;
+}
+
+/** Names every container of a chart, so that the chart means the same for ever, and leaves out what nobody wants seen. */
 export async function freeze(
   definition: ChartDefinition,
-  given: { containerId?: string | undefined; clusterId?: string | undefined },
+  { compared, ...place }: Given,
   db: Db,
   viewer: Viewer,
 ): Promise<ChartDefinition> {
-  const places = await findPlaces(db, viewer, { definition, ...given });
+  const places = await findPlaces(db, viewer, { definition, ...place });
   const fixed = (of: SeriesPlace): SeriesPlace => {
     const { ids, code } = places.of(of);
     if (code === "no_container") throw missing("containerId");
@@ -30,9 +38,14 @@ export async function freeze(
   const hasOther = compare.kind !== "container" || places.zones.has(compare.containerId);
   return {
     ...definition,
-    compare: hasOther ? compare : { kind: "none" },
+    compare: hasOther ? comparedBy(definition, compared) : { kind: "none" },
     series: definition.series.map((one) => (one.kind === "metric" ? { ...one, of: fixed(one.of) } : one)),
   };
+}
+
+/** What a link lays over its chart: another container in the same time, and an earlier time only if that was chosen. */
+function comparedBy({ compare }: ChartDefinition, compared: ComparedTime | null | undefined): ChartCompare {
+  return compare.kind === "container" || compare.kind === compared ? compare : { kind: "none" };
 }
 
 function missing(field: string): Refusal {
@@ -56,13 +69,17 @@ type DrawnFor = Omit<Parameters<typeof drawDefinition>[1], "withNames">;
 
 /** What someone without an account sees of a chart. Never single readings, and nothing that names a person or a thing. */
 export async function publicChart(
-  { definition, range, names, csv }: FrozenLink,
+  { definition: frozen, range, names, csv, compared: shown }: FrozenLink,
   asked: { from?: number; to?: number },
   drawnFor: DrawnFor,
 ): Promise<PublicChart> {
   const { from, to } = rangeWithin(range, asked, drawnFor.nowMs);
+  const whole = rangeWithin(range, {}, drawnFor.nowMs);
+  // Also of links that were made before anybody was asked whether an earlier time may be seen.
+  const definition = { ...frozen, compare: comparedBy(frozen, shown) };
   const grouped = { ...definition, groupBy: definition.groupBy === "raw" ? ("15m" as const) : definition.groupBy };
-  const drawing = { definition: grouped, from, to, points: linkLimits.points };
+  const within = { fromMs: whole.from, toMs: whole.to };
+  const drawing = { definition: grouped, from, to, within, points: linkLimits.points };
   const drawn = await drawDefinition(drawing, { ...drawnFor, withNames: names });
   // Their ids would tell those of containers.
   const lines = placedLines(drawn, definition).map((line, index) => ({ ...line, id: `line-${index}` }));

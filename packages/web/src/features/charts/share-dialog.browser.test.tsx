@@ -32,7 +32,8 @@ const drawn = {
   ...{ isOpen: false, lines: [], faults: [], compared: null },
 };
 const link = (more: Partial<ChartLink>): ChartLink => ({
-  ...{ id: "l-1", chartId: "c-1", hint: "abcd", range, names: false, csv: false, hasPassword: false },
+  ...{ id: "l-1", chartId: "c-1", hint: "abcd", range, names: false, csv: false },
+  ...{ compared: null, hasPassword: false },
   ...{ createdAt: at, expiresAt: "2027-06-10T00:00:00.000Z", lastUsedAt: null, uses: 0 },
   ...{ isOutdated: false, isExpired: false },
   ...more,
@@ -191,4 +192,61 @@ test("all links of a chart are ended at one act only once whoever asks for it ha
   await question.getByRole("button", { name: say("share.revokeAll"), exact: true }).click();
   await expect.element(question).not.toBeInTheDocument();
   expect(revoked).toEqual([{ chartId: "c-1" }]);
+});
+
+const comparedWith = (kind: "previous" | "week" | "year"): SavedChart => ({
+  ...chart,
+  definition: { ...definition, compare: { kind } },
+});
+const compared = (what: string) => page.getByLabelText(say("share.compared", { what }), { exact: true });
+
+test("the time that a chart is compared with is in a link only if its maker ticks it, with the days that people see then", async () => {
+  // Two days of Agadez, where the day begins at 23:00 UTC.
+  const [from, to] = [Date.parse("2026-11-22T23:00:00Z"), Date.parse("2026-11-24T23:00:00Z")];
+  const shared = comparedWith("week");
+  const { made, asked } = await show([], "", {
+    ...shared,
+    definition: { ...shared.definition, period: "custom", from, to },
+  });
+  await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("fixed");
+  const choice = compared("16/11/2026 – 17/11/2026");
+  await expect.element(choice).not.toBeChecked();
+  await make().click();
+  await expect.poll(() => made).toMatchObject([{ range: { kind: "fixed", from, to } }]);
+  expect(made[0]).not.toHaveProperty("compared");
+  expect(asked.join()).not.toContain("compared");
+  await choice.click();
+  // What people see is asked for with it.
+  await expect.poll(() => asked.filter((body) => body.includes(`"compared":"week"`))).toHaveLength(1);
+});
+
+test("for the last days, and any part of a time, it is said in words how far back people see then", async () => {
+  const { made } = await show([], "", comparedWith("previous"));
+  const choice = compared(say("share.comparedWith.previous"));
+  await expect.element(choice).toBeVisible();
+  await expect.element(page.getByText(say("share.comparedWhy.rolling", { count: 14 }), { exact: true })).toBeVisible();
+  await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("picker");
+  await expect.element(page.getByText(say("share.comparedWhy.picker", { date: "" }).slice(0, 22))).toBeVisible();
+  await choice.click();
+  await make().click();
+  await expect.poll(() => made).toMatchObject([{ range: { kind: "picker" }, compared: "previous" }]);
+});
+
+test("nothing is asked about a chart that is compared with nothing, or with another container", async () => {
+  const other = { kind: "container", containerId: "ansongo" } as const;
+  for (const compare of [{ kind: "none" } as const, other]) {
+    const { made } = await show([], "", { ...chart, definition: { ...definition, compare } });
+    await make().click();
+    await expect.poll(() => made).toHaveLength(1);
+    expect(page.getByRole("checkbox").elements()).toHaveLength(2);
+    vi.restoreAllMocks();
+  }
+});
+
+test("a link that is given its chart anew keeps what was chosen for it", async () => {
+  const { made } = await show([link({ isOutdated: true, compared: "week", csv: true })], "", comparedWith("week"));
+  const what = say("share.comparedWith.week");
+  await expect.element(page.getByRole("listitem")).toHaveTextContent(say("share.withCompared", { what }));
+  await page.getByRole("button", { name: say("share.update"), exact: true }).click();
+  await expect.poll(() => made).toMatchObject([{ id: "l-1", chartId: "c-1", range, csv: true, compared: "week" }]);
 });

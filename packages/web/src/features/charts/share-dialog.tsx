@@ -21,12 +21,14 @@ import { browserZone } from "../../ui/use-locale.ts";
 import { containersOf } from "../../domain/charts/charted-containers.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { type ChartLink, makeLink, type SavedChart } from "../../domain/charts/charts.data.ts";
+import { ComparedChoice, earlierTime } from "./compared-choice.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
 import { ShareLinks } from "./share-links.tsx";
 import { isPlaced, useChartZone } from "./use-chart-zone.ts";
 
-type Kind = ChartLink["range"]["kind"];
+type LinkRange = ChartLink["range"];
+type Kind = LinkRange["kind"];
 
 const dayMs = 86_400_000;
 const rollingDays = [1, 7, 30, 90, 365] as const;
@@ -70,16 +72,19 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
   const [days, setDays] = useState(7);
   const [expiry, setExpiry] = useState<number>(linkLimits.usualDays);
   const [flags, setFlags] = useState({ names: false, csv: false });
+  const [withCompared, setCompared] = useState(false);
   const [password, setPassword] = useState("");
   const [place, setPlace] = useState<{ container?: string; cluster?: string }>({});
   const zone = useChartZone(definition, place);
   const [chosenSpan, setSpan] = useState<Span>();
   const span = chosenSpan ?? spanAtFirst(definition, zone ?? browserZone);
   const isWhole = isPlaced(definition, place) && (kind === "rolling" || zone !== undefined);
+  const compared = earlierTime(definition);
+  const range: LinkRange = kind === "rolling" ? { kind, hours: days * 24 } : { kind, ...span };
   const link = {
-    chartId,
-    range: kind === "rolling" ? { kind, hours: days * 24 } : { kind, ...span },
+    ...{ chartId, range },
     ...flags,
+    ...(withCompared && compared !== undefined && { compared }),
     ...(place.container !== undefined && { containerId: place.container }),
     ...(place.cluster !== undefined && { clusterId: place.cluster }),
   };
@@ -92,6 +97,9 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
     setExpiry,
     flags,
     setFlags,
+    compared,
+    withCompared,
+    setCompared,
     password,
     setPassword,
     place,
@@ -233,6 +241,15 @@ function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; p
         checked={flags.csv}
         onChange={(event) => form.setFlags({ ...flags, csv: event.currentTarget.checked })}
       />
+      {form.compared !== undefined && zone !== undefined && (
+        <ComparedChoice
+          compared={form.compared}
+          range={form.link.range}
+          zone={zone}
+          isChosen={form.withCompared}
+          onChange={form.setCompared}
+        />
+      )}
       <LinkPassword {...password} />
     </>
   );

@@ -60,10 +60,10 @@ function LinkLine({ link, zone, onRevoke }: LinkLineProps) {
   const { t } = useTranslation("charts");
   const locale = useLocale();
   const now = useTick();
+  const { range, names, csv, compared, uses, lastUsedAt } = link;
   const renew = useAct(() =>
-    makeLink({ id: link.id, chartId: link.chartId, range: link.range, names: link.names, csv: link.csv }),
+    makeLink({ id: link.id, chartId: link.chartId, range, names, csv, ...(compared !== null && { compared }) }),
   );
-  const { range, uses, lastUsedAt } = link;
   const date = (at: number, of = zone) => formatTime(at, "date", of, locale);
   const shown =
     range.kind === "rolling"
@@ -86,7 +86,8 @@ function LinkLine({ link, zone, onRevoke }: LinkLineProps) {
             }),
             used,
             ...(link.hasPassword ? [t("share.withPassword")] : []),
-            ...(link.names ? [t("share.withNames")] : []),
+            ...(names ? [t("share.withNames")] : []),
+            ...(compared === null ? [] : [t("share.withCompared", { what: t(`share.comparedWith.${compared}`) })]),
             ...(link.isOutdated ? [t("share.outdated")] : []),
           ].join(" · ")}
         </p>

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+
+import { comparedStep, earlierRange } from "./compared-time.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const at = (text: string) => Date.parse(text);
+const range = (from: string, to: string) => ({ fromMs: at(from), toMs: at(to) });
+
+test("an earlier time is that of the clocks of the place, also where they were changed in between", () => {
+  // A Monday and Tuesday of Paris, a week after its clocks went forward.
+  const days = range("2026-03-29T22:00:00Z", "2026-03-31T22:00:00Z");
+  const clocks = { zone: "Europe/Paris" };
+  const week = comparedStep("week", "custom", 2 * day);
+  expect(earlierRange(days, week, clocks)).toEqual(range("2026-03-22T23:00:00Z", "2026-03-24T23:00:00Z"));
+  const before = comparedStep("previous", "custom", 2 * day);
+  expect(earlierRange(days, before, clocks)).toEqual(range("2026-03-27T23:00:00Z", "2026-03-29T22:00:00Z"));
+  const year = comparedStep("year", "custom", 2 * day);
+  expect(earlierRange(days, year, clocks)).toEqual(range("2025-03-29T23:00:00Z", "2025-03-31T22:00:00Z"));
+});
+
+test("a part of a day is compared with that part of the day before", () => {
+  const step = comparedStep("previous", "custom", 5 * hour);
+  const part = range("2026-06-10T07:00:00Z", "2026-06-10T12:00:00Z");
+  expect(earlierRange(part, step, { zone: "UTC" })).toEqual(range("2026-06-09T07:00:00Z", "2026-06-09T12:00:00Z"));
+});
+
+test("the same time of another container begins when its own clocks show it, and is never empty", () => {
+  const clocks = { zone: "UTC", otherZone: "Asia/Kathmandu" };
+  const day10 = range("2026-06-10T00:00:00Z", "2026-06-11T00:00:00Z");
+  expect(earlierRange(day10, {}, clocks)).toEqual(range("2026-06-09T18:15:00Z", "2026-06-10T18:15:00Z"));
+  // The hour that the clocks of Paris skipped.
+  const skipped = range("2026-04-05T00:30:00Z", "2026-04-05T00:45:00Z");
+  const found = earlierRange(skipped, { days: 7 }, { zone: "Europe/Paris" });
+  expect(found.toMs).toBe(found.fromMs + 1);
+});

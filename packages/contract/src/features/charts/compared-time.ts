@@ -1,0 +1,42 @@
+import { localInstant, offsetMs } from "../../core/zone-time.ts";
+import type { ComparedTime } from "./chart-choices.ts";
+import { type CalendarStep, earlierWall, stepBefore } from "./chart-rules.ts";
+import type { ChartPeriod } from "./charts.schema.ts";
+
+/** Which earlier time is laid over that of a chart, by the clocks of its place. Pure. */
+
+/** How far back it was. @param rangeMs Of a period without a calendar of its own. */
+export function comparedStep(kind: ComparedTime, period: ChartPeriod, rangeMs: number): CalendarStep {
+  if (kind === "week") return { days: 7 };
+  return kind === "year" ? { months: 12 } : stepBefore(period, rangeMs);
+}
+
+interface Clocks {
+  zone: string;
+  /** Where it is not the same: that of what is laid over. */
+  otherZone?: string;
+}
+
+/** The instant at which clocks there showed what clocks here show so much later. All in epoch ms. */
+export function earlierInstant(atMs: number, step: CalendarStep, { zone, otherZone = zone }: Clocks): number {
+  return instantOf(otherZone, earlierWall(atMs + offsetMs(zone, atMs), step));
+}
+
+/** The same of a range, which includes `fromMs` and excludes `toMs`; it is never empty. */
+export function earlierRange(
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  step: CalendarStep,
+  clocks: Clocks,
+): { fromMs: number; toMs: number } {
+  const beginMs = earlierInstant(fromMs, step, clocks);
+  return { fromMs: beginMs, toMs: Math.max(earlierInstant(toMs, step, clocks), beginMs + 1) };
+}
+
+/** The instant of a wall-clock time, which is given as if it were UTC. */
+function instantOf(zone: string, wallMs: number): number {
+  const date = new Date(wallMs);
+  const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  const inDayMs = wallMs - Date.UTC(day.year, day.month - 1, day.day);
+  const minutes = Math.floor(inDayMs / 60_000);
+  return localInstant(zone, day, minutes) + (inDayMs - minutes * 60_000);
+}

@@ -1,0 +1,53 @@
+import type { ComparedTime } from "@offgrid/contract/charts/chart-choices";
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { comparedStep, earlierRange } from "@offgrid/contract/charts/compared-time";
+import { Checkbox } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { useTick } from "../../core/live/tick.ts";
+import { formatTime } from "../../core/time.ts";
+import type { ChartLink } from "../../domain/charts/charts.data.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface ComparedChoiceProps {
+  compared: ComparedTime;
+  range: ChartLink["range"];
+  /** That of the chart. */
+  zone: string;
+  isChosen: boolean;
+  onChange: (isChosen: boolean) => void;
+}
+
+/** Whether a link also shows the earlier time that its chart is compared with, and how far back people see then. */
+export function ComparedChoice({ compared, range, zone, isChosen, onChange }: ComparedChoiceProps) {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  const now = useTick();
+  const own =
+    range.kind === "rolling"
+      ? { fromMs: now - range.hours * hourMs, toMs: now }
+      : { fromMs: range.from, toMs: range.to };
+  // Of a picker people may choose any part: that of the whole goes back the furthest.
+  const earlier = earlierRange(own, comparedStep(compared, "custom", own.toMs - own.fromMs), { zone });
+  const date = (at: number) => formatTime(at, "date", zone, locale);
+  const days = `${date(earlier.fromMs)} – ${date(earlier.toMs - 1)}`;
+  return (
+    <Checkbox
+      label={t("share.compared", { what: range.kind === "fixed" ? days : t(`share.comparedWith.${compared}`) })}
+      description={t(`share.comparedWhy.${range.kind}`, {
+        date: date(earlier.fromMs),
+        count: Math.round((now - earlier.fromMs) / dayMs),
+      })}
+      checked={isChosen}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** The earlier time that is laid over a chart; undefined: nothing, or another container in the same time. */
+export function earlierTime({ compare }: ChartDefinition): ComparedTime | undefined {
+  return compare.kind === "none" || compare.kind === "container" ? undefined : compare.kind;
+}
