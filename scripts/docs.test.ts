@@ -3,11 +3,13 @@ import { join } from "node:path";
 
 import { calls } from "@offgrid/contract/registry";
 import type { CallMap } from "@offgrid/contract/core/call";
+import { blockedForMs, connectsPerMinute } from "@offgrid/server/broker/broker-pace";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 import { pathsIn, readableFrom } from "./docs.paths.ts";
 import { type JsonSchema, jsonSchema, shape } from "./docs.shape.ts";
+import { topicsDocument } from "./docs.telemetry.ts";
 
 const shown = (schema: z.ZodType) => shape(jsonSchema(schema, "input"));
 
@@ -35,6 +37,16 @@ describe("the short notation of shapes", () => {
     expect(shown(z.record(z.string(), z.json()))).toBe("{ [name]: any JSON }");
     expect(shown(z.union([z.object({}), z.array(z.tuple([z.int(), z.string()]))]))).toBe("{} | [integer, string][]");
   });
+});
+
+test("whoever writes a publisher of their own reads as whom it signs in, how often it may connect, and that times are absolute", () => {
+  const text = topicsDocument().replaceAll(/\s+/g, " ");
+  expect(text).toContain("| User name | the container's id | | Password | the container's secret |");
+  expect(text).toMatch(/\| Client id \| the container's id\. A second connection under it ends the first/);
+  const limits = `at most ${connectsPerMinute} a minute under one id; beyond that the id is refused for ${blockedForMs / 60_000} minutes`;
+  expect(text).toContain(`| Connections | ${limits}`);
+  expect(text).toContain("an absolute instant in epoch milliseconds, UTC**: never seconds, and never relative");
+  expect(text).toMatch(/`error` and `bad` with what was refused.* `conflicts` and `conflictsAt`/);
 });
 
 /** Names that say in which unit their value is. */

@@ -133,6 +133,25 @@ test("a quantity that has another French name on another screen is found", () =>
   expect(findTextFaults([...files.slice(0, 2), ...other], used, nothing)).toEqual([]);
 });
 
+test("what gives a file and is not called Export is found in both languages; what is handed over as it is has its own name", () => {
+  const used = ['t("title")', 't("save")', 't("take")'];
+  const files = pair(
+    "audit",
+    { title: "Export", save: "Download as CSV" },
+    { title: "Exporter", save: "Télécharger en CSV" },
+  );
+  const named = (given: readonly TextFile[]) =>
+    findTextFaults(given, used, nothing).filter(({ text }) => text.includes("called"));
+  expect(named(files)).toEqual(
+    ["Download as CSV", "Télécharger en CSV"].map((text, index) => ({
+      path: files[index]?.path,
+      text: `save is "${text}" (what gives a file is called "Export", "Exporter")`,
+    })),
+  );
+  const archive = pair("archive", { take: "Download the archive" }, { take: "Télécharger l’archive" });
+  expect(named(archive)).toEqual([]);
+});
+
 test("texts of one name in two places are compared each with the file beside it, and a key that both have is found", () => {
   const files = (folder: string, texts: Record<string, string>) =>
     pair("site", texts, texts).map((file) => ({ ...file, path: `${folder}/${file.path}` }));

@@ -66,6 +66,7 @@ export function findTextFaults(
     ...files.flatMap((file) => hidden(file, files)),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
     ...severalNames(files),
+    ...files.flatMap(otherExports),
     ...missingRefusals(files, refusals),
     ...auditFaults(files, calls),
   ];
@@ -147,6 +148,24 @@ function compareWithFrench(english: TextFile, files: readonly TextFile[]): Findi
     if (!english.texts.has(key)) findings.push({ path: english.path, text: `lacks ${key}` });
   }
   return findings;
+}
+
+/** What an act is called that gives a file, other than "Export". */
+const otherExport =
+  /^(?:Download|Save (?:as|to) (?:a )?(?:file|CSV|PNG|PDF)|T[ée]l[ée]charg|Enregistrer (?:sous|en (?:CSV|PNG|PDF)))/i;
+/** Files that were made before and are handed over as they are: nothing is exported. */
+const handedOver = new Set([
+  "archive:take",
+  "profile:recovery_download",
+  "tickets:evidence.save",
+  "tickets:evidence.saveOf",
+]);
+
+/** One act has one name: whatever makes a file of what is on the screen is "Export" in every menu. */
+function otherExports({ path, namespace, texts }: TextFile): Finding[] {
+  return [...texts]
+    .filter(([key, text]) => otherExport.test(text) && !handedOver.has(`${namespace}:${key}`))
+    .map(([key, text]) => ({ path, text: `${key} is "${text}" (what gives a file is called "Export", "Exporter")` }));
 }
 
 /** Two names on two screens would be read as two quantities. */

@@ -5,7 +5,7 @@ import { southEnd } from "@offgrid/contract/map/map-extent";
 import { expect, test } from "vitest";
 
 import { namePlace, type Position, toLand, unwrap } from "./world-land.ts";
-import { worldTiles } from "./world-tiles.ts";
+import { readLand, worldTiles } from "./world-tiles.ts";
 import { firstZooms, type Town, toTowns, weightOf } from "./world-towns.ts";
 
 const readWorld = () =>
@@ -78,4 +78,16 @@ test("tiles are made where there is something, and hold their names", () => {
   expect(Buffer.from(at(0, 0, 0)!.bytes).toString("utf8")).toContain("États-Unis");
   // In the middle of the southern Pacific there is nothing.
   expect(at(3, 0, 5)).toBeUndefined();
+});
+
+test("the world is made of countries at 1 to 10 million: an island state that coarser ones leave out is on it, with its name", async () => {
+  const land = await readLand();
+  const isThere = ({ countries }: typeof land) => countries.some(({ code }) => code === "TV");
+  expect([isThere(land), isThere(readWorld())]).toEqual([true, false]);
+  const near = (positions: readonly Position[]) =>
+    positions.some(([long, lat]) => Math.hypot(long - 179.2, lat + 8.5) < 1);
+  const funafuti = land.countries.filter(({ polygons }) => polygons.some(([outer]) => near(outer ?? [])));
+  expect(funafuti.map(({ name }) => name)).toEqual(["Tuvalu"]);
+  const tiles = worldTiles({ countries: funafuti, borders: [] }, [], 5);
+  expect(tiles.some(({ z, bytes }) => z === 5 && Buffer.from(bytes).toString("latin1").includes("Tuvalu"))).toBe(true);
 });

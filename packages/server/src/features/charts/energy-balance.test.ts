@@ -68,6 +68,11 @@ beforeAll(async () => {
       [index % 2 === 0 ? 300 : -300, 5_000 + 100 * index, 1, 70 + 10 * index],
     ]),
   );
+  await store(
+    "grid-unmetered",
+    ["load.power", "battery.power", "grid.voltage"],
+    Array.from({ length: 97 }, (_, index) => [midnight - day + index * 15 * minute, [400, 0, 230]]),
+  );
   const worker = workerOn((await thePortal()).database, clock);
   while (await worker.work(true));
   // Of readings that are not summarised yet.
@@ -87,7 +92,10 @@ beforeAll(async () => {
 
 async function balance(containerId: string, days: number, groupBy: "hour" | "day" | "month") {
   const { amina } = await cast({
-    amina: { role: "customer_staff", containers: ["evenings", "half-hours", "long", "metered", "uneven"] },
+    amina: {
+      role: "customer_staff",
+      containers: ["evenings", "grid-unmetered", "half-hours", "long", "metered", "uneven"],
+    },
   });
   const question = { containerId, from: midnight - days * day, to: midnight, zone: "UTC", groupBy };
   const { data } = await amina.call("getEnergyBalance", question);
@@ -140,6 +148,13 @@ test("a generator that is there but has no meter is said, and the charge at both
     soc: { first: 40, last: 40 },
   });
   expect((await balance("metered", 1, "hour")).unmeasured).toEqual([]);
+});
+
+test("a grid that is there but has no meter is said, and what came from it is not known, never 0", async () => {
+  const { kwh, origins, unmeasured } = await balance("grid-unmetered", 1, "hour");
+  expect(unmeasured).toEqual(["grid"]);
+  expect([kwh("gridIn"), kwh("load")]).toEqual([null, 9.6]);
+  expect(origins.unknown.total).toBeCloseTo(9_600, 0);
 });
 
 test("consumption is split by where it came from, and the origins add up to it", async () => {

@@ -5,9 +5,9 @@ import { gunzipSync } from "node:zlib";
 
 import { pino } from "pino";
 import { TileType } from "pmtiles";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import type { Config } from "../../config/config.ts";
+import { type Config, readConfig } from "../../config/config.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { type ArchiveAbout, writeArchive } from "./archive-writer.ts";
 import { MapFiles } from "./map-files.ts";
@@ -162,6 +162,22 @@ describe("the region", () => {
     nowMs = 1_000;
     expect(await map.tile("region", next, 0, 0, 0)).not.toBe("gone");
     await Promise.all([map.close(), other.close()]);
+  });
+
+  test("is the archive that MAP_FILE names, wherever it lies and whatever is in the data folder; one that is not there is named", async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), "offgrid-maps-"));
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+    const named = join(elsewhere, "kenya.pmtiles");
+    await writeFile(join(folder, "a.pmtiles"), archive("of the data folder"));
+    const map = files(readConfig({ MAP_FILE: named }).map);
+    expect(await map.look("region")).toMatchObject({ path: named, fault: "unreadable" });
+    await writeFile(named, archive("kenya"));
+    const region = (await map.look("region"))!;
+    expect(region).toMatchObject({ path: named });
+    const tile = await map.tile("region", region.version, 0, 0, 0);
+    expect(tile).toMatchObject({ encoding: "gzip" });
+    expect(gunzipSync((tile as { bytes: Uint8Array }).bytes).toString()).toBe("kenya");
+    await map.close();
   });
 
   test("in other layers than those of Protomaps is not shown, and the reason is given", async () => {

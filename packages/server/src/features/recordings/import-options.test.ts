@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { bring } from "./imports.fixture.ts";
 import { framesOf, good, head, mapping } from "./recordings.fixture.ts";
 
 await thePortal({ clock: testClock(Date.UTC(2026, 5, 10, 12)) });
@@ -49,6 +50,25 @@ test("local times that a clock change skips or repeats are refused with their li
     "2025-10-26T00:30:00.000Z",
     "2025-10-26T01:30:00.000Z",
   ]);
+});
+
+test("a real reading never loses to one at a local time that the clocks skipped, whichever comes first and is meant", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-spring-a", "bring-spring-b"] } });
+  // Half past two does not exist that night; taken for what the clocks showed next it would be half past three.
+  const [skipped, real] = ["29.03.2026 02:30;9;;", "29.03.2026 03:30;2;;"];
+  for (const [containerId, lines, ambiguous] of [
+    ["bring-spring-a", [skipped, real], "earlier"],
+    ["bring-spring-b", [real, skipped], "later"],
+  ] as const) {
+    const plan = { mapping, ambiguous, leaveOut: true };
+    const { importId, state } = await bring(amina, containerId, [head, ...lines].join("\n"), plan);
+    expect(state).toMatchObject({ state: "done", counts: { added: 1, conflicts: 0, refused: 1 } });
+    const { data } = await amina.call("importReport", { containerId, importId });
+    expect(data.refused).toMatchObject([{ code: "clock_change", cell: "29.03.2026 02:30" }]);
+    expect(await framesOf(containerId)).toEqual([
+      ["2026-03-29T01:30:00.000Z", expect.objectContaining({ "solar.power": 2_000 })],
+    ]);
+  }
 });
 
 test("separator, decimal comma and AM or PM are found by themselves", async () => {
