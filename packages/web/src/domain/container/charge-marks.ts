@@ -1,3 +1,6 @@
+/** What the battery does now; `stale` when the figure is too old to say, `unmeasured` when its power is not known. */
+export type ChargeState = "charging" | "discharging" | "idle" | "full" | "stale" | "unmeasured";
+
 /** What names the colour of a charge in `data-low` and `data-cut` of an `og-charge`: absent, it is an ordinary one. */
 export interface ChargeMarks {
   "data-low": true | undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { putOnPaper } from "../../testing/on-paper.ts";
 import { renderState, say } from "../../testing/render.tsx";
 import { stories } from "./soc-bar.stories.tsx";
 import { tokenColor } from "../../testing/token-color.ts";
@@ -41,4 +42,40 @@ test("red is for loads that are cut; a charge below the reserve is amber", async
   };
   expect(await colorOf("below reserve")).toBe(tokenColor("--og-warning"));
   expect(await colorOf("cut")).toBe(tokenColor("--og-critical-text"));
+});
+
+const fillOf = async (state: string) => {
+  await renderState(stories, "soc-bar", state);
+  return getComputedStyle(document.querySelector("[aria-hidden] > [class*=fill]")!);
+};
+
+test("an arrow says where the charge goes; the fill is that of its level either way, and hatched only where it is old", async () => {
+  const arrows = async (state: string) => {
+    await renderState(stories, "soc-bar", state);
+    return [...document.querySelectorAll("[data-testid=part] svg")].map((one) => [...one.classList].join(" "));
+  };
+  expect(await arrows("charging")).toEqual([expect.stringContaining("arrow-up")]);
+  expect(await arrows("discharging")).toEqual([expect.stringContaining("arrow-down")]);
+  for (const state of ["idle", "full", "stale", "unmeasured", "unknown"])
+    expect(await arrows(state), state).toEqual([]);
+  for (const state of ["charging", "discharging", "idle", "full", "unmeasured"]) {
+    const { backgroundColor, backgroundImage } = await fillOf(state);
+    expect([backgroundColor, backgroundImage], state).toEqual([tokenColor("--og-battery-out"), "none"]);
+  }
+  expect((await fillOf("stale")).backgroundImage).toContain("repeating-linear-gradient");
+  for (const [state, token] of [
+    ["stale", "--og-muted"],
+    ["discharging", "--og-text"],
+  ] as const) {
+    await renderState(stories, "soc-bar", state);
+    const figure = page.getByText(/^\d+\s%$/).element();
+    expect(getComputedStyle(figure).color, state).toBe(tokenColor(token));
+  }
+});
+
+test("on paper a battery is filled as on the screen, though browsers leave backgrounds out", async () => {
+  await putOnPaper();
+  const { backgroundColor, printColorAdjust } = await fillOf("charging");
+  expect(backgroundColor).toBe(tokenColor("--og-battery-out"));
+  expect(printColorAdjust).toBe("exact");
 });

@@ -3,15 +3,14 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
-import { chargeMarks } from "./charge-marks.ts";
+import { chargeMarks, type ChargeState } from "./charge-marks.ts";
 import styles from "./soc-bar.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
 
 export interface SocBarProps {
   /** 0..100; null or undefined: unknown. */
   percent: number | null | undefined;
-  /** What the battery does now; `stale` when the figure is too old to say, `unmeasured` when its power is not known. */
-  state: "charging" | "discharging" | "idle" | "full" | "stale" | "unmeasured";
+  state: ChargeState;
   /** Level at which loads are cut to protect the battery, 0..100. */
   reservePercent?: number | undefined;
   /** The loads are cut. */
@@ -64,13 +63,13 @@ export function SocBar({ percent, state, reservePercent, isCut, wordsShown = tru
   );
 }
 
-const directions: Partial<Record<SocBarProps["state"] | "unknown", typeof IconArrowUp>> = {
+const directions: Partial<Record<ChargeState | "unknown", typeof IconArrowUp>> = {
   charging: IconArrowUp,
   discharging: IconArrowDown,
 };
 
 /** Where the charge goes, beside the words that say it. */
-function Direction({ state }: { state: SocBarProps["state"] | "unknown" }) {
+function Direction({ state }: { state: ChargeState | "unknown" }) {
   const Icon = directions[state];
   return Icon && <Icon className="og-fixed og-at-mid" size={14} aria-hidden />;
 }

@@ -7,7 +7,7 @@ import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
-import type { SocBarProps } from "../container/soc-bar.tsx";
+import type { ChargeState } from "../container/charge-marks.ts";
 import { type BadLevel, badLevels, energyWithin, isBad } from "../energy-state/energy-rank.ts";
 
 const forgottenMs = 90 * 86_400_000;
@@ -100,7 +100,7 @@ function isOld(at: number | undefined, everyS: number, nowMs: number): boolean {
 export function batteryState(
   { soc, batteryPower }: { soc: number | null | undefined; batteryPower: number | null | undefined },
   stale: boolean,
-): SocBarProps["state"] {
+): ChargeState {
   if (stale) return "stale";
   if (typeof soc === "number" && isBatteryFull(soc, batteryPower)) return "full";
   if (typeof batteryPower !== "number") return "unmeasured";

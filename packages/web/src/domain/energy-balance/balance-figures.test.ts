@@ -72,9 +72,10 @@ test("what is not self-sufficient is the share of generator and grid in what the
   expect(selfSufficiency({ ...origins, unknown: 11_000 }, [])).toBeUndefined();
 });
 
-test("without a consumption meter, or beside a generator without one, self-sufficiency is not known", () => {
+test("without a consumption meter, or beside a generator or a grid without one, self-sufficiency is not known", () => {
   expect(selfSufficiency(fromNothing, [])).toBeUndefined();
   expect(selfSufficiency({ ...fromNothing, sun: 4_000 }, ["generator"])).toBeUndefined();
+  expect(selfSufficiency({ ...fromNothing, sun: 4_000 }, ["grid"])).toBeUndefined();
 });
 
 test("a battery returns what it took except its losses; what it still holds is not lost", () => {

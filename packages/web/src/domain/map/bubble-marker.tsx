@@ -41,43 +41,61 @@ export interface BubbleMarkerProps {
   onOpen: () => void;
 }
 
+/** What stands at one place of the map, with its name where there is room for it. */
+export function BubbleMarker({ map, named, ...bubble }: BubbleMarkerProps) {
+  const { position, containers } = bubble.bubble;
+  const [only] = containers;
+  return (
+    <MapMarker
+      map={map}
+      position={position}
+      label={useWordsOf(containers)}
+      rank={placeStates.length - rankOf(bubble.bubble)}
+    >
+      <BubbleButton {...bubble} />
+      {named && only && <MarkLabel name={only.name} {...named} />}
+    </MapMarker>
+  );
+}
+
 /** Reached by pointer only: the list beside the map is the way of the keyboard. */
-export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
-  const { position, containers } = bubble;
+export function BubbleButton({
+  bubble: { containers },
+  isSelected,
+  isChosen,
+  onOpen,
+}: Omit<BubbleMarkerProps, "map" | "named">) {
   const [only] = containers;
   const label = useWordsOf(containers);
   return (
-    <MapMarker map={map} position={position} label={label} rank={placeStates.length - rankOf(bubble)}>
-      <button
-        type="button"
-        tabIndex={-1}
-        style={enlarged}
-        className={containers.length === 1 ? `${styles.place} ${styles.single} og-mark` : styles.place}
-        data-state={containers.length === 1 && only ? placeState(only) : undefined}
-        data-selected={isSelected || undefined}
-        data-chosen={isChosen || undefined}
-        aria-label={label}
-        title={label}
-        onClick={(event) => {
-          event.stopPropagation();
-          onOpen();
-        }}
-      >
-        {containers.length === 1 && only ? (
-          <>
-            <PlaceMark state={placeState(only)} wordHidden />
-            {only.warnings > 0 && (
-              <CornerMark>
-                <WarnedMark of={only} wordHidden />
-              </CornerMark>
-            )}
-          </>
-        ) : (
-          <BubbleMark containers={containers} />
-        )}
-      </button>
-      {named && only && <MarkLabel name={only.name} {...named} />}
-    </MapMarker>
+    <button
+      type="button"
+      tabIndex={-1}
+      style={enlarged}
+      className={containers.length === 1 ? `${styles.place} ${styles.single} og-mark` : styles.place}
+      data-state={containers.length === 1 && only ? placeState(only) : undefined}
+      data-selected={isSelected || undefined}
+      data-chosen={isChosen || undefined}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen();
+      }}
+    >
+      {containers.length === 1 && only ? (
+        <>
+          <PlaceMark state={placeState(only)} wordHidden />
+          {only.warnings > 0 && (
+            <CornerMark>
+              <WarnedMark of={only} wordHidden />
+            </CornerMark>
+          )}
+        </>
+      ) : (
+        <BubbleMark containers={containers} />
+      )}
+    </button>
   );
 }
 

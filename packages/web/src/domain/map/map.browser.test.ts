@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { readText, renderState, say } from "../../testing/render.tsx";
+import { tokenColor } from "../../testing/token-color.ts";
 import { stories } from "./map.stories.tsx";
 import { labelSides } from "./mark-labels.ts";
 import { zoomsMap } from "./wheel-zoom.ts";
@@ -54,6 +55,15 @@ describe("the card of a place", () => {
     await expect.element(line).toHaveTextContent(/Battery 80\s%, just now/);
     await userEvent.keyboard("{Tab}");
     await expect.element(page.getByRole("link")).toHaveFocus();
+  });
+
+  test("has the age of the charge itself, and quiet words, where its sensor stopped while others go on", async () => {
+    const colorOf = (text: RegExp) => getComputedStyle(page.getByText(text).element()).color;
+    await show("container-popup", "one");
+    expect(colorOf(/^Battery 80/)).toBe(tokenColor("--og-text"));
+    await show("container-popup", "sensor that stopped");
+    await expect.element(page.getByRole("listitem")).toHaveTextContent(/Battery 34\s%, 3\sh ago/);
+    expect(colorOf(/^Battery 34/)).toBe(tokenColor("--og-muted"));
   });
 
   test("says of a container that never connected that alone", async () => {

@@ -152,6 +152,7 @@ export const stories: readonly Story[] = [
           energy: fakeEnergy("unknown", { at: null }),
         }),
       ]),
+      "sensor that stopped": popup([placed({ soc: 34, olderAt: { soc: minutesAgo(200) } })]),
       "nine at one place": popup(many(9, { valuesAt: minutesAgo(200) })),
     },
   },

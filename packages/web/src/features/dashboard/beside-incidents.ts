@@ -13,6 +13,9 @@ import {
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 
+/** Cards of trouble: two lines of the row on a wide screen, and half of a phone; of more, the list has all, the worst first. */
+export const shownNeeds = { wide: 8, phone: 4 };
+
 /** What a container that is dark is in need of is what its incident says. */
 const darkCauses: readonly Incident["cause"][] = ["operator", "cluster", "container"];
 const silences: readonly string[] = ["offline", "just_offline", "stale"];

@@ -15,14 +15,12 @@ import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { isNeverSeen } from "../../domain/containers/container-facts.ts";
-import { countStates, isCounted, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
-import { useCountedWords } from "../../domain/containers/use-counted-words.ts";
+import { countStates, isCounted, needsAttention } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { useGoingOn } from "../../domain/incidents/incidents.data.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
-import { KpiCard } from "../../ui/kpi-card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { PeriodChoice } from "../../ui/period-range.ts";
@@ -36,17 +34,16 @@ import { ContainerGrid } from "./container-grid.tsx";
 import { useFleetEnergy, useFleetForecast, useHours, useOrigins } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
-import { changePercent, commonMidnight, lastHours } from "./fleet-energy.ts";
 import { EnergyChart } from "./energy-chart.tsx";
 import { EnergyNotes } from "./energy-notes.tsx";
 import { LeftOut } from "./left-out.tsx";
-import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
 import { forecastCover } from "./forecast-cover.ts";
 import { useGridOrder } from "./grid-order.ts";
 import { MapCard } from "./map-card.tsx";
 import { OriginsCard } from "./origins-card.tsx";
 import { besideIncidents } from "./beside-incidents.ts";
+import { TodayFigures, type TodayFiguresProps } from "./today-figures.tsx";
 import { TroubleRow } from "./trouble-row.tsx";
 
 /** Cards in view that are kept live; the others follow with each tick. */
@@ -190,43 +187,10 @@ function useRestLater(): boolean {
   return isWhole;
 }
 
-interface FiguresProps {
-  containers: readonly ContainerRow[];
-  /** How many were never connected, and are not among them. */
-  neverSeen: number;
-  now: number;
-}
-
 /** The figures of today, with their history and their change where the energy of both days is known. */
-function Figures({ containers, neverSeen, now }: FiguresProps) {
-  const { t } = useTranslation("dashboard");
-  const { data } = useFleetEnergy(chartRanges({ period: "day" }, now, browserZone), browserZone);
-  const midnightMs = commonMidnight(containers, now);
-  const countedWords = useCountedWords();
-  const spread = socSpread(containers, now);
-  const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
-    const sum = sumOf(containers, field, now);
-    const before = data?.before?.[history];
-    return {
-      unit: "Wh" as const,
-      now,
-      ...sum,
-      value: sum.value,
-      note: countedWords(sum) ?? t("sinceMidnight"),
-      spark: data && lastHours(data[history], now),
-      change: data && midnightMs && changePercent(data[history], before, midnightMs, now),
-    };
-  };
-  return (
-    <section className={styles.figures} aria-labelledby="fleet-today">
-      <h2 className="visually-hidden" id="fleet-today">
-        {t("today")}
-      </h2>
-      <KpiCard label={t("solarToday")} {...figure("solarGeneration", "generation")} />
-      <KpiCard label={t("loadToday")} {...figure("energyConsumption", "consumption")} />
-      <FleetSoc spread={spread} neverSeen={neverSeen} now={now} />
-    </section>
-  );
+function Figures(props: Omit<TodayFiguresProps, "energy">) {
+  const { data } = useFleetEnergy(chartRanges({ period: "day" }, props.now, browserZone), browserZone);
+  return <TodayFigures {...props} energy={data} />;
 }
 
 /** The energy of the period that the address names, and of the one before. */

@@ -13,6 +13,7 @@ import {
   type ContainerIncidents,
   inOrder,
   type NeedWithIncidents,
+  shownNeeds,
   type Trouble,
   worstKind,
   stateFirst,
@@ -29,9 +30,6 @@ import { browserZone } from "../../ui/use-locale.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { ForecastCover } from "./forecast-cover.ts";
 import styles from "./trouble-row.module.css";
-
-/** Fills two lines of the row on a wide screen, and half of a phone; of more, the list has all, the worst first. */
-const shownNeeds = { wide: 8, phone: 4 };
 
 export interface TroubleRowProps {
   /** Whether what goes on could be loaded; absent: it is known. */

@@ -21,10 +21,13 @@ const balance = {
   devices: {},
 } as unknown as EnergyBalance;
 
-test("hours without power and what they did not serve stand before self-sufficiency, which is not known beside a generator without a meter", async () => {
+test("hours without power and what they did not serve stand before self-sufficiency, which is not known beside a generator or a grid without a meter", async () => {
   await loadTexts("analysis", "period-figures");
-  for (const look of looks.slice(0, 2)) {
-    const unmeasured = { ...balance, unmeasured: ["generator"] } as unknown as EnergyBalance;
+  for (const [look, source] of [
+    [looks[0], "generator"],
+    [looks[1], "grid"],
+  ] as const) {
+    const unmeasured = { ...balance, unmeasured: [source] } as unknown as EnergyBalance;
     await render(
       () => (
         <BalanceCard balance={unmeasured} hours={undefined} zone="UTC" upTo={range.toMs} {...{ zoom, cuts, range }} />
@@ -32,7 +35,7 @@ test("hours without power and what they did not serve stand before self-sufficie
       look,
     );
     await expect.element(page.getByText(say("analysis:notKnown"), { exact: true })).toBeVisible();
-    await expect.element(page.getByText(say("analysis:sufficiencyUnmetered.generator"))).toBeVisible();
+    await expect.element(page.getByText(say(`analysis:sufficiencyUnmetered.${source}`))).toBeVisible();
     const text = page.getByTestId("part").element().textContent.replaceAll(/\s/g, " ");
     const [without, unserved, sufficient] = [
       text.indexOf("11 h 30"),

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { render, say } from "../../../testing/render.tsx";
+import { looks, readText, render, say } from "../../../testing/render.tsx";
 import { EnergyCard } from "./energy-card.tsx";
 
 const balanceOf = (totals: Partial<Record<(typeof energyParts)[number], number>>) =>
@@ -53,4 +53,24 @@ test("a balance that cannot be loaded is said and asked for again, also at night
     await page.getByRole("button", { name: say("ui:async.retry") }).click();
   }
   expect(refetch).toHaveBeenCalledTimes(2);
+});
+
+test("below the energy of today stands since when it is counted, and where the consumption came from", async () => {
+  await loadTexts("container", "energy-origin");
+  const totals = { solar: 6_000, load: 5_000 };
+  const day = balanceOf(totals);
+  const origins = { ...day.origins, sun: { values: [], total: 3_500 }, battery: { values: [], total: 1_500 } };
+  for (const look of looks) {
+    await render(() => <EnergyCard energy={energy} of={known({ ...day, origins })} />, look);
+    const part = page.getByTestId("part");
+    await expect.element(part).toHaveTextContent(readText("container:energy.sinceMidnight"));
+    await expect.element(page.getByRole("heading", { name: say("energy-origin:title") })).toBeVisible();
+    for (const [origin, share] of [
+      ["sun", 70],
+      ["battery", 30],
+    ] as const) {
+      const words = new RegExp(`${readText(`energy-origin:from.${origin}`)} ?[\\d.,]+ kWh ${share} %`);
+      await expect.element(part).toHaveTextContent(words);
+    }
+  }
 });

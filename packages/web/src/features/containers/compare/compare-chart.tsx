@@ -3,7 +3,6 @@ import { rowMetrics } from "@offgrid/contract/containers/row-metrics";
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { useDefinition } from "../../../chart/use-definition.ts";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
@@ -11,6 +10,7 @@ import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
+import { comparedSeries } from "./compare-series.ts";
 import { type ComparedMetric, comparedMetrics } from "./compare.search.ts";
 import { type ComparedHistory, useComparedHistory } from "./compare.data.ts";
 
@@ -66,19 +66,7 @@ interface LinesProps extends Pick<CompareChartProps, "names" | "metric"> {
 
 function Lines({ aligned, names, metric, base, zoom, containerIds }: LinesProps) {
   const { t } = useTranslation("containers");
-  const series = useMemo(
-    () =>
-      names.split("\n").map((title, index): ChartSeries => ({
-        id: `container-${index}`,
-        title,
-        unit: metric === "soc" ? "percent" : "W",
-        type: "line",
-        color: neutralColors[index % neutralColors.length] ?? "info",
-        values: aligned.series[index] ?? [],
-        coverage: aligned.coverage[index],
-      })),
-    [names, metric, aligned],
-  );
+  const series = useMemo(() => comparedSeries(names.split("\n"), metric, aligned), [names, metric, aligned]);
   const definition = useDefinition({
     name: t(`compare.${metric}`),
     range: base.range,
