@@ -40,8 +40,7 @@ export interface EnergyCardProps {
 export function EnergyCard({ energy, of }: EnergyCardProps) {
   const { t } = useTranslation(["container", "energy-origin"]);
   const locale = useLocale();
-  const { coverage } = energy;
-  const balance = of.data;
+  const { data: balance } = of;
   // One answer for the bars and the origins below them: the other is up to a minute older or newer.
   const solarWh = balance ? balance.parts.solar.total : energy.solarWh;
   const loadWh = balance ? balance.parts.load.total : energy.loadWh;
@@ -90,8 +89,8 @@ export function EnergyCard({ energy, of }: EnergyCardProps) {
       <p className="og-small og-before">
         {solarWh === null && loadWh === null
           ? t("energy.none")
-          : coverage < goodCoverage
-            ? t("energy.coverage", { percent: formatQuantityText(coverage * 100, "percent", locale) })
+          : energy.coverage < goodCoverage
+            ? t("energy.coverage", { percent: formatQuantityText(energy.coverage * 100, "percent", locale) })
             : t("energy.sinceMidnight")}
       </p>
       <DefinitionsLink page="energy-terms" />
