@@ -14,6 +14,8 @@ import { horizonOf } from "./stretches.ts";
 import { dayOf, quarterOf } from "../quarter-hours.ts";
 import { cacheOf, markedWithin } from "../rollups/rollups.store.ts";
 
+const hourMs = 3_600_000;
+
 /** If more quarter hours are marked, a container's readings are read page by page. */
 const mostMarked = 2_000;
 
@@ -33,18 +35,19 @@ export async function sumEnergy(
   const asked = containers.map((container) => ({ container, metrics }));
   const each = await energyByGroup(db, groups, asked);
   const values: (number | null)[] = t.map(() => null);
-  let measuredMs = 0;
+  const measured: number[] = t.map(() => 0);
   for (const found of each) {
     for (let group = 0; group < t.length && group < found.wh.length; group++) {
       const wh = found.wh[group];
       if (wh !== null && wh !== undefined) values[group] = (values[group] ?? 0) + wh;
-      measuredMs += found.measuredMs[group] ?? 0;
+      measured[group] = (measured[group] ?? 0) + (found.measuredMs[group] ?? 0) / hourMs;
     }
   }
+  const measuredMs = measured.reduce((sum, hours) => sum + hours * hourMs, 0);
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
   const measuring = containers.filter(({ slots }) => metrics.some((metric) => slots.has(metric))).length;
   const coverage = shareOf(measuredMs, range, nowMs, measuring);
-  return { t, values, total, coverage, zone, groupBy: question.groupBy };
+  return { t, values, measured, total, coverage, zone, groupBy: question.groupBy };
 }
 
 /** Share of a range up to now that was measured, 0..1. */

@@ -45,13 +45,12 @@ export function usePowerCuts(containerId: string, zone: string, range: TimeRange
   );
 }
 
-/** Consumption by the hour; by the day where a range is too long for that. */
+/** Energy of the loads by the hour; by the day where a range is too long for that. */
 export function useLoads(containerId: string, zone: string, range: TimeRange) {
-  const series = [{ containerId, metric: "load.power", func: "average" as const }];
   return useCall(
-    "getChartData",
-    { ...asked(range), zone, groupBy: meansFor(range), series },
-    { select: ({ data }: Answer<"getChartData">) => data, ...quietly },
+    "getConsumption",
+    { containerIds: [containerId], ...asked(range), zone, groupBy: meansFor(range) },
+    { select: ({ data }: Answer<"getConsumption">) => data, ...quietly },
   );
 }
 

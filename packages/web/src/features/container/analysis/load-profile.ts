@@ -1,6 +1,9 @@
+import type { Answer } from "../../../core/api/call.ts";
 import { localHour, startOf } from "../../../core/time.ts";
 
 const dayMs = 86_400_000;
+
+type Hours = Pick<Answer<"getConsumption">["data"], "t" | "values" | "measured" | "zone">;
 
 /** Mean consumption by weekday and hour, W. */
 export interface LoadProfile {
@@ -11,9 +14,12 @@ export interface LoadProfile {
   highest: { weekday: number; hour: number; powerW: number } | undefined;
 }
 
-/** The mean of a power for each local hour of each weekday. */
-export function loadProfile(t: readonly number[], values: readonly (number | null)[], zone: string): LoadProfile {
-  const cells = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => ({ sum: 0, count: 0 })));
+/**
+ * The mean power of each local hour of each weekday: its energy by the time for which that was measured.
+ * @param values Wh by the hour.
+ */
+export function loadProfile({ t, values, measured, zone }: Hours): LoadProfile {
+  const cells = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => ({ wh: 0, hours: 0 })));
   for (const [index, atMs] of t.entries()) {
     const value = values[index];
     if (value === null || value === undefined) continue;
@@ -21,12 +27,12 @@ export function loadProfile(t: readonly number[], values: readonly (number | nul
     const weekday = Math.round((startOf("day", atMs, zone) - startOf("week", atMs, zone)) / dayMs);
     const cell = cells[weekday]?.[localHour(atMs, zone)];
     if (!cell) continue;
-    cell.sum += value;
-    cell.count++;
+    cell.wh += value;
+    cell.hours += measured[index] ?? 0;
   }
-  const mean = (list: readonly { sum: number; count: number }[]) => {
-    const count = list.reduce((all, cell) => all + cell.count, 0);
-    return count === 0 ? null : list.reduce((all, cell) => all + cell.sum, 0) / count;
+  const mean = (list: readonly { wh: number; hours: number }[]) => {
+    const hours = list.reduce((all, cell) => all + cell.hours, 0);
+    return hours === 0 ? null : list.reduce((all, cell) => all + cell.wh, 0) / hours;
   };
   const week = cells.map((hours) => hours.map((cell) => mean([cell])));
   let highest: LoadProfile["highest"];

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Answer } from "../../../core/api/call.ts";
 import { axisFormat, formatLocales, formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import type { DayAnswer } from "../container.data.ts";
 import { HeatMap } from "../days/heat-map.tsx";
 import { loadProfile, measuredDays } from "./load-profile.ts";
 
@@ -13,10 +13,10 @@ import { loadProfile, measuredDays } from "./load-profile.ts";
 const monday = Date.UTC(2026, 5, 8, 12);
 
 /** Mean consumption by weekday and hour. */
-export function ProfileCard({ history, zone }: { history: DayAnswer; zone: string }) {
+export function ProfileCard({ history, zone }: { history: Answer<"getConsumption">["data"]; zone: string }) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  const profile = useMemo(() => loadProfile(history.t, history.series[0] ?? [], zone), [history, zone]);
+  const profile = useMemo(() => loadProfile(history), [history]);
   const { highest, week, hours } = profile;
   if (!highest || history.groupBy === "day") {
     return <EmptyState title={t(highest ? "profileLong" : "profileNone")} why={t("profileNoneWhy")} />;
