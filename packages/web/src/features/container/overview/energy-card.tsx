@@ -9,6 +9,7 @@ import {
   IconPlugConnected,
   IconSun,
 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
@@ -31,13 +32,15 @@ export interface EnergyCardProps {
   energy: ContainerInfoV4["energyToday"];
   /** Of the same day. */
   of: Pending<EnergyBalance>;
+  /** What of it has its price. */
+  bought?: ReactNode;
 }
 
 /**
  * What was generated and used since the container's midnight, what the battery gave and took, and of other sources what
  * they gave if they gave anything, as bars on one scale; and where the consumption came from.
  */
-export function EnergyCard({ energy, of }: EnergyCardProps) {
+export function EnergyCard({ energy, of, bought }: EnergyCardProps) {
   const { t } = useTranslation(["container", "energy-origin"]);
   const locale = useLocale();
   const { data: balance } = of;
@@ -86,6 +89,7 @@ export function EnergyCard({ energy, of }: EnergyCardProps) {
           </Async>
         </div>
       )}
+      {bought}
       <p className="og-small og-before">
         {solarWh === null && loadWh === null
           ? t("energy.none")

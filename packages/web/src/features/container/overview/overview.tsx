@@ -18,6 +18,7 @@ import { DayCard } from "../days/day-card.tsx";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { HoursAhead } from "../days/hours-ahead.ts";
 import type { LocalDay } from "../days/local-day.ts";
+import { BoughtToday } from "./bought-today.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
 import { changeOf, kpiHistory, type KpiMetric, kpiMetrics } from "../../../domain/container/kpi-history.ts";
@@ -93,7 +94,7 @@ export function Overview({
       {/* What happened explains the lines above it. */}
       {events}
       <div className={styles.middle}>
-        <EnergyCard energy={info.energyToday} of={today} />
+        <EnergyCard energy={info.energyToday} of={today} bought={<BoughtToday info={info} />} />
         <div className={styles.beside}>
           <DeviceCard devices={info.devices} />
           <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} zone={info.zoneName} />
