@@ -1,0 +1,34 @@
+import { vi } from "vitest";
+
+import type { Answer, Input } from "../core/api/call.ts";
+import type { CallName } from "@offgrid/contract/registry";
+
+/** What each call is answered with, without its status; of a call that has none the answer is an empty list. */
+export type Answers = { [Name in CallName]?: (input: Input<Name>) => Given<Name> | Promise<Given<Name>> };
+type Given<Name extends CallName> = Omit<Answer<Name>, "status">;
+
+export interface AskedCall {
+  name: string;
+  input: unknown;
+  /** Aborted: nobody waits for the answer any more. */
+  signal: AbortSignal | null | undefined;
+}
+
+/**
+ * Stands in for the portal at the network, until mocks are restored.
+ * @returns The calls so far of one name, and all of them; they grow as calls are made.
+ */
+export function answerCalls(answers: Answers) {
+  const all: AskedCall[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1) ?? "";
+    const input = JSON.parse((init?.body as string | undefined) ?? "{}") as never;
+    all.push({ name, input, signal: init?.signal });
+    const given = answers[name as CallName];
+    return Response.json({ status: "ok", ...(given ? await given(input) : { total: 0, data: [] }) });
+  });
+  /** What the portal was asked by one call. */
+  const inputs = <Name extends CallName>(of: Name) =>
+    all.filter(({ name }) => name === of).map(({ input }) => input as Input<Name>);
+  return { all, inputs };
+}
