@@ -44,7 +44,7 @@ export function WeatherNow({
           {current.sky && <span>{t(`sky.${current.sky}`)}</span>}
         </p>
       )}
-      <dl className="og-facts og-grid" style={columns(110, { gap: "8px 16px" })}>
+      <dl className="og-facts og-grid" style={columns(140, { gap: "8px 16px" })}>
         {facts.map(([id, value]) => (
           <div key={id}>
             <dt>{t(`fact.${id}`)}</dt>

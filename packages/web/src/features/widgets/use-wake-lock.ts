@@ -14,6 +14,8 @@ export function useWakeLock(): boolean | undefined {
         if (isOver) return void given.release();
         lock = given;
         setAwake(true);
+        // It also takes it back by itself, such as with little charge left.
+        given.addEventListener("release", () => !isOver && setAwake(false));
       } catch {
         setAwake(false);
       }

@@ -1,11 +1,12 @@
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { render, say as sayOf } from "../../testing/render.tsx";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { clear, type Look, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
 import { Wall } from "./wall.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`widgets:${key}`, values);
@@ -20,7 +21,8 @@ beforeEach(() => loadTexts("widgets", "ui", "shared", "container-facts"));
 afterEach(() => vi.restoreAllMocks());
 
 /** A wall that stays at each widget, before a page with a heading. */
-async function show(widgets: readonly KeptWidget[], screen: [number, number] = [1280, 720]) {
+async function show(widgets: readonly KeptWidget[], screen: [number, number] = [1280, 720], look?: Look) {
+  vi.restoreAllMocks();
   vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", total: 0, data: [] }));
   function Page() {
     const [id, setId] = useState(widgets[0]!.id as string);
@@ -32,11 +34,14 @@ async function show(widgets: readonly KeptWidget[], screen: [number, number] = [
     );
   }
   const client = new QueryClient();
-  await render(() => (
-    <QueryClientProvider client={client}>
-      <Page />
-    </QueryClientProvider>
-  ));
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <Page />
+      </QueryClientProvider>
+    ),
+    look,
+  );
   await page.viewport(...screen);
 }
 const wall = () => page.getByRole("dialog", { name: say("wall.title") });
@@ -75,5 +80,60 @@ test.each([
     const words = wall().getByText(say("kpi.sinceMidnight"), { exact: false }).element().getBoundingClientRect();
     // A line of words, of a height of the screen.
     expect(words.height).toBeGreaterThan(height / 40);
+  },
+);
+
+/** What keeps a screen on, in place of the browser's own. */
+function standInLock(answer: () => Promise<unknown>) {
+  const request = vi.fn<() => Promise<unknown>>(answer);
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "wakeLock"));
+  return request;
+}
+class Lock extends EventTarget {
+  release = vi.fn<() => Promise<void>>(async () => {
+    this.dispatchEvent(new Event("release"));
+  });
+}
+
+test("a wall keeps the screen on, says so, and lets it go again when it ends", async () => {
+  const lock = new Lock();
+  standInLock(async () => lock);
+  await show([note("one")]);
+  await expect.element(wall().getByText(say("wall.awake"))).toBeVisible();
+  expect(lock.release).not.toHaveBeenCalled();
+  clear();
+  await expect.poll(() => lock.release.mock.calls.length).toBe(1);
+});
+
+test("what the browser takes back is said, and asked for again when the page is seen again", async () => {
+  const locks: Lock[] = [];
+  const request = standInLock(async () => {
+    locks.push(new Lock());
+    return locks.at(-1);
+  });
+  await show([note("one")]);
+  await expect.element(wall().getByText(say("wall.awake"))).toBeVisible();
+  const askedBefore = request.mock.calls.length;
+  locks.at(-1)!.dispatchEvent(new Event("release"));
+  await expect.element(wall().getByText(say("wall.asleep"))).toBeVisible();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.element(wall().getByText(say("wall.awake"))).toBeVisible();
+  expect(request.mock.calls.length).toBe(askedBefore + 1);
+});
+
+test.for(looks.slice(0, 2))(
+  "a browser that does not keep the screen on says what to do instead, in $language",
+  async (look) => {
+    for (const answer of [() => Promise.reject(new DOMException("No", "NotAllowedError")), undefined]) {
+      if (answer) standInLock(answer);
+      else Object.defineProperty(navigator, "wakeLock", { configurable: true, value: undefined });
+      onTestFinished(() => void Reflect.deleteProperty(navigator, "wakeLock"));
+      await show([note("one"), note("two")], [look.width, 900], look);
+      await expect.element(wall().getByText(readText("widgets:wall.asleep"))).toBeVisible();
+      await expectFittingWords();
+      await expectAccessible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(look.width);
+    }
   },
 );
