@@ -7,10 +7,10 @@ import { useTick } from "../../core/live/tick.ts";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
-import { PeriodDates } from "../../ui/period-dates.tsx";
-import { hoursText, rangeOf } from "../../ui/period-range.ts";
+import { rangeOf } from "../../ui/period-range.ts";
 import { Section } from "../../ui/section.tsx";
-import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { browserZone } from "../../ui/use-locale.ts";
+import { RangeFields } from "./range-fields.tsx";
 
 interface TimePanelProps {
   definition: ChartDefinition;
@@ -25,10 +25,8 @@ const compareKinds = ["none", "previous", "week", "year", "container"] as const;
 export function TimePanel({ definition, zone, onChange }: TimePanelProps) {
   const { t } = useTranslation(["charts", "ui"]);
   const now = useTick();
-  const locale = useLocale();
   const { period, from, to, groupBy } = definition;
   const custom = period === "custom" && from !== undefined ? { fromMs: from, toMs: to ?? now } : undefined;
-  const hours = custom && zone !== undefined ? hoursText(custom, zone, locale) : undefined;
   const setPeriod = (next: ChartDefinition["period"]) => {
     const { from: _from, to: _to, ...rest } = definition;
     if (next !== "custom") return onChange({ ...rest, period: next });
@@ -54,17 +52,12 @@ export function TimePanel({ definition, zone, onChange }: TimePanelProps) {
         />
       </div>
       {custom && zone !== undefined && (
-        <PeriodDates
+        <RangeFields
           {...custom}
           zone={zone}
-          onChange={(next) =>
-            next.from !== undefined &&
-            next.to !== undefined &&
-            onChange({ ...definition, period: "custom", from: next.from, to: next.to })
-          }
+          onChange={({ fromMs, toMs }) => onChange({ ...definition, period: "custom", from: fromMs, to: toMs })}
         />
       )}
-      {hours !== undefined && <p className="og-note og-number og-flush">{hours}</p>}
       <CompareFields definition={definition} onChange={onChange} />
     </Section>
   );
