@@ -9,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportCalls = {
   exportData: {
-    summary: `The series of a chart as a file: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series, and after an empty row the range, its zone, what a row is, and how much of each series was measured; raw over at most ${rawExportDays} days.`,
+    summary: `The series of a chart as a file: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series, and the range, its zone, what a row is, and how much of each series was measured: in CSV after an empty row, in XLSX on a sheet of its own beside one of the events of its containers; raw over at most ${rawExportDays} days.`,
     access: "charts",
     effect: "read",
     answers: "file",

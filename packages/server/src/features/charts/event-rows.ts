@@ -10,14 +10,14 @@ import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { listNotifications } from "../notifications/notifications.store.ts";
 import { listWarnings } from "../warnings/warnings.store.ts";
-import { findPlaces } from "./definition-places.store.ts";
-import type { Drawing } from "./draw-definition.ts";
 
-export const dateColumn = { width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" };
 const mostEvents = 2_000;
 
 /** Times stand as the dates of a spreadsheet, which have no zone: they show the local time. Null: it has none. */
-export type EventCells = readonly (Date | string | null)[];
+export interface EventRows {
+  heads: readonly string[];
+  rows: readonly (readonly (Date | string | null)[])[];
+}
 
 /** Only what this person sees is in it. */
 interface Reader {
@@ -51,28 +51,26 @@ interface Row {
 }
 
 /**
- * What happened at the containers of a chart in its range, below a row with the names of its columns, newest first. A warning is
- * one row, as on the chart it is one band, whether it began in the range or lasted into it.
+ * What happened at containers in a range, newest first. A warning is one row, as on the chart it is one band, whether it began
+ * in the range or lasted into it.
+ * @param names Of the containers, by id.
  */
-export async function eventRows(drawing: Omit<Drawing, "points">, drawn: Drawn, to: Reader): Promise<EventCells[]> {
+export async function eventRows(names: ReadonlyMap<string, string>, drawn: Drawn, to: Reader): Promise<EventRows> {
   const { heads, levels } = words[to.language];
-  const places = await findPlaces(to.db, to.viewer, drawing);
   const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
   const date = (atMs: number | undefined) => (atMs === undefined ? null : new Date(clock(atMs)));
   const found: (Row & { name: string })[] = [];
-  for (const [containerId, name] of places.names) {
+  for (const [containerId, name] of names) {
     const left = mostEvents - found.length;
     if (left <= 0) break;
     const rows = await rowsOf(containerId, drawn, left, to);
     found.push(...rows.map((row) => ({ ...row, name })));
   }
   const newest = found.toSorted((one, other) => other.atMs - one.atMs);
-  return [
-    heads,
-    ...newest.map(({ atMs, name, level, text, sinceMs, endedMs }) => [
-      ...[date(atMs), name, levels[level], text, date(sinceMs), date(endedMs)],
-    ]),
-  ];
+  const rows = newest.map(({ atMs, name, level, text, sinceMs, endedMs }) => [
+    ...[date(atMs), name, levels[level], text, date(sinceMs), date(endedMs)],
+  ]);
+  return { heads, rows };
 }
 
 async function rowsOf(

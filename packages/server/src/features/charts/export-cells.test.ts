@@ -47,7 +47,7 @@ const titles = [
 ];
 
 test("C8: cells that a spreadsheet would run begin with ', -5 stays a number, and the file equals the golden file", async () => {
-  const { stream } = exportFile("csv", titles, "Europe/Paris", { parts: parts() });
+  const { stream } = exportFile("csv", titles, { zone: "Europe/Paris", language: "en" }, { parts: parts() });
   expect(await textOf(stream)).toBe(readFileSync(golden, "utf8"));
 });
 
@@ -108,7 +108,7 @@ test.each(["csv", "xlsx"] as const)(
     async function* long() {
       yield { t, columns: [t.map((_, row) => row)] };
     }
-    const { stream } = exportFile(format, ["Power (W)"], "UTC", { parts: long() });
+    const { stream } = exportFile(format, ["Power (W)"], { zone: "UTC", language: "en" }, { parts: long() });
     let passes = 0;
     let isOver = false;
     const pass = () => {

@@ -1,7 +1,5 @@
 import { setImmediate as others } from "node:timers/promises";
 
-import type { CellValue } from "hucre/xlsx";
-
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
@@ -20,10 +18,12 @@ import {
   rangeFacts,
 } from "@offgrid/contract/charts/export.cells";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
+import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import type { FileAnswer } from "../../calls/handler.ts";
 import { offsetMs } from "@offgrid/contract/core/zone-time";
+import type { EventRows } from "./event-rows.ts";
+import { type Cell, type Sheet, sheetNames, workbook, xlsxType } from "./workbook.ts";
 
 /** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */
 export interface ExportPart {
@@ -39,7 +39,9 @@ type FileStream = Pick<FileAnswer, "contentType" | "stream">;
 export interface ExportSource {
   /** Each is requested when the previous one has been consumed. */
   parts: AsyncIterable<ExportPart>;
-  /** What is said below the values, asked for when all of them are there; left out: nothing. */
+  /** What happened meanwhile, for a spreadsheet; asked for as the facts are. */
+  events?: () => Promise<EventRows>;
+  /** What is said below the values, or on a sheet of its own, asked for when all of them are there; left out: nothing. */
   facts?: () => Promise<readonly ExportFact[]>;
 }
 
@@ -67,20 +69,23 @@ interface Factual {
   compared?: DrawnChart["compared"];
 }
 
+interface Written {
+  zone: string;
+  /** Of the names of sheets. */
+  language: LocaleCode;
+}
+
 /** The file of a series of parts. */
 export function exportFile(
   format: ExportFormat,
   titles: readonly string[],
-  zone: string,
+  { zone, language }: Written,
   source: ExportSource,
 ): FileStream {
   const distinct = distinctTitles(titles);
   return format === "csv"
     ? { contentType: "text/csv; charset=utf-8", stream: csv(distinct, zone, source) }
-    : {
-        contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        stream: xlsx(distinct, zone, source),
-      };
+    : { contentType: xlsxType, stream: workbook(sheets(distinct, { zone, language }, source)) };
 }
 
 async function* csv(titles: string[], zone: string, { parts, facts }: ExportSource): AsyncGenerator<Uint8Array> {
@@ -104,44 +109,32 @@ async function* csv(titles: string[], zone: string, { parts, facts }: ExportSour
   if (text !== "") yield Buffer.from(text);
 }
 
-/** Datetime is an Excel date, which has no zone: it shows the local time. A full sheet is followed by another. */
-async function* xlsx(titles: string[], zone: string, { parts, facts }: ExportSource): AsyncGenerator<Uint8Array> {
-  // The library pulls rows by itself; the first part is awaited here, so that its refusal reaches the caller.
-  const source = parts[Symbol.asyncIterator]();
-  try {
-    const first = await source.next();
-    // Loaded with the first spreadsheet, so that a start need not wait for its 70 modules.
-    const { writeXlsxStream } = await import("hucre/xlsx");
-    const stream = writeXlsxStream(xlsxRows(zone, source, first, facts), {
-      name: "Data",
-      columns: [
-        { header: firstExportColumns[0], width: 16, numFmt: "0" },
-        { header: firstExportColumns[1], width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" },
-        ...titles.map((title) => ({ header: safeText(title), width: 18 })),
-      ],
-      freezePane: { rows: 1 },
-    });
-    yield* stream;
-  } finally {
-    await source.return?.();
+/** Datetime is the date of a spreadsheet, which has no zone: it shows the local time. */
+async function* sheets(
+  titles: readonly string[],
+  { zone, language }: Written,
+  { parts, events, facts }: ExportSource,
+): AsyncGenerator<Sheet> {
+  const names = sheetNames[language];
+  yield {
+    name: names.data,
+    columns: [{ width: 16, isWhole: true }, { width: 20 }, ...titles.map(() => ({ width: 18 }))],
+    head: [...firstExportColumns, ...titles],
+    rows: valueRows(zone, parts),
+  };
+  if (events) {
+    const { heads, rows } = await events();
+    yield { name: names.events, columns: [20, 20, 20, 60, 20, 20].map((width) => ({ width })), head: heads, rows };
   }
+  if (facts) yield { name: names.about, columns: [{ width: 40 }, { width: 48 }], rows: await facts() };
 }
 
-async function* xlsxRows(
-  zone: string,
-  source: AsyncIterator<ExportPart>,
-  first: IteratorResult<ExportPart>,
-  facts: ExportSource["facts"],
-): AsyncGenerator<CellValue[]> {
+async function* valueRows(zone: string, parts: ExportSource["parts"]): AsyncGenerator<Cell[]> {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
-  for (let part = first; !part.done; part = await source.next()) {
-    const { t, columns } = part.value;
+  for await (const { t, columns } of parts) {
     for (const [row, atMs] of t.entries()) {
       yield [atMs, new Date(clock(atMs)), ...columns.map((column) => exportValue(column[row]))];
       if (row % rowsPerPiece === rowsPerPiece - 1) await others();
     }
   }
-  if (!facts) return;
-  yield [];
-  for (const fact of await facts()) yield fact.map(safeText);
 }

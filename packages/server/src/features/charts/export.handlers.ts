@@ -17,6 +17,7 @@ import { alignColumns, passes } from "../../history/charts/chart-series.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { chartOf } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";
+import { eventRows } from "./event-rows.ts";
 import { type ExportPart, exportFile, factsOf } from "./export-file.ts";
 import { lateLines } from "./late-lines.ts";
 
@@ -36,8 +37,9 @@ const stepMs: Record<ZoneGroup, number> = {
 };
 
 export const exportHandlers: Handlers<typeof exportCalls> = {
-  exportData: async ({ format, language, ...question }, context) => {
+  exportData: async ({ format, language: chosen, ...question }, context) => {
     const { actor, db, clock, from } = context;
+    const language = chosen ?? from.language;
     const { series, groupBy } = question;
     const planned = planSeries(question);
     const ids = [...new Set(planned.flatMap(({ containerIds }) => containerIds))];
@@ -53,7 +55,7 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
     const parts = isZoneGroup(groupBy)
       ? grouped(context, { series, range, groupBy, zone, clamped })
       : raw(context, planned, range);
-    const titles = series.map((wanted) => titleOf(wanted, language ?? from.language, ids.length > 1));
+    const titles = series.map((wanted) => titleOf(wanted, language, ids.length > 1));
     const facts = async () => {
       const lines = await linesOf(context, planned, range, distinctTitles(titles));
       const said = lines.map((line, index) => ({ ...line, clamped: clamped.has(index) }));
@@ -66,14 +68,17 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
           lines: said,
           containers: containers.map(({ name }) => name),
         },
-        language ?? context.from.language,
+        language,
       );
     };
+    const names = new Map(containers.map(({ id, name }) => [id, name]));
+    const events = () =>
+      eventRows(names, { from: range.fromMs, to: range.toMs, zone }, { db, viewer: actor, language });
     const days = [range.fromMs, range.toMs - 1].map((atMs) => dateText(localDate(zone, atMs)));
     const [what = "containers"] = ids.length === 1 ? ids : [];
     return {
       fileName: exportFileName(what, days, format),
-      ...exportFile(format, titles, zone, { parts, facts }),
+      ...exportFile(format, titles, { zone, language }, { parts, events, facts }),
     };
   },
 };

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { type Actor, cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { insertEvents } from "../events/events.store.ts";
 import { addSlots, ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
 
 const minute = 60_000;
@@ -156,13 +157,46 @@ test("an XLSX opens as a workbook with numbers, real dates and guarded titles", 
   });
   expect(file.headers.get("content-type")).toContain("spreadsheetml.sheet");
   expect(file.headers.get("content-disposition")).toContain(".xlsx");
-  const [sheet] = (await readXlsx(file.bytes)).sheets;
+  const [sheet, , about] = (await readXlsx(file.bytes)).sheets;
   expect(sheet?.rows[0]).toEqual(["TimeStamp", "Datetime", "'@SUM(A1)"]);
   // The first local hour that holds the range began at 05:00 in Kathmandu, 15 minutes before it.
   const first = midnight - day - 45 * minute;
   expect(sheet?.rows[1]).toEqual([first, new Date(Date.UTC(2026, 5, 9, 5)), -100]);
-  expect(sheet?.rows.filter((row) => typeof row[0] === "number")).toHaveLength(25);
-  expect(sheet?.rows.at(-2)?.slice(0, 2)).toEqual(["A row per", "hour"]);
+  expect(sheet?.rows).toHaveLength(26);
+  expect(about?.rows.at(-2)).toEqual(["A row per", "hour"]);
+});
+
+test("single readings as a spreadsheet have what happened and what the file is about on sheets of their own, in its language", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["export-a"] } });
+  const { db } = (await thePortal()).database;
+  const at = { ts: midnight - day / 2, code: "door.opened", level: "info" as const, data: {} };
+  const happened = ["export-a", "export-b"].map((containerId) => ({ containerId, boot: null, seq: null, event: at }));
+  await db.transaction().execute((tx) => insertEvents(tx, happened, clock.now()));
+  const taken = async (language: "en" | "fr") => {
+    const question = { ...yesterday, groupBy: "raw" as const, series: [solar], format: "xlsx" as const, language };
+    return (await readXlsx((await download(amina, question)).bytes)).sheets;
+  };
+  const [data, events, about, ...others] = await taken("en");
+  expect([data, events, about, ...others].map((sheet) => sheet?.name)).toEqual(["Data", "Events", "About"]);
+  expect(data?.rows).toHaveLength(1 + frames);
+  expect(events?.rows).toEqual([
+    ["Datetime", "Container", "Level", "Event", "Since", "Ended"],
+    [new Date(at.ts), "Export-a", "Information", "The door was opened", null, null],
+  ]);
+  expect(about?.rows).toEqual([
+    ["Container", "Export-a"],
+    ["Range", "09/06/2026 00:00:00 – 10/06/2026 00:00:00"],
+    ["Time zone", "UTC"],
+    ["A row per", "reading"],
+    ["Solar power: measured", expect.stringMatching(/^(99|100)%$/)],
+  ]);
+  const french = await taken("fr");
+  expect(french.map(({ name }) => name)).toEqual(["Données", "Événements", "À propos"]);
+  expect(french[1]?.rows.at(-1)?.[2]).toBe("Information");
+  expect(french[2]?.rows.at(-1)).toEqual([
+    "Puissance solaire\u00A0: part mesurée",
+    expect.stringMatching(/^(99|100)\u00A0%$/),
+  ]);
 });
 
 test("refusals are JSON: other people's containers, too long a range, wrong formats", async () => {
@@ -210,7 +244,6 @@ test("an empty range gives a file with its first line, and says that nothing was
   expect(file.lines).toEqual(["\uFEFFTimeStamp,Datetime,Solar power"]);
   expect(file.said.at(-1)).toBe("Solar power: measured,0%");
   const { sheets } = await readXlsx((await download(amina, { ...question, format: "xlsx" })).bytes);
-  expect(sheets[0]?.rows[0]).toEqual(["TimeStamp", "Datetime", "Solar power"]);
-  expect(sheets[0]?.rows.slice(1).filter((row) => typeof row[0] === "number")).toEqual([]);
-  expect(sheets[0]?.rows.at(-1)?.slice(0, 2)).toEqual(["Solar power: measured", "0%"]);
+  expect(sheets[0]?.rows).toEqual([["TimeStamp", "Datetime", "Solar power"]]);
+  expect(sheets[2]?.rows.at(-1)).toEqual(["Solar power: measured", "0%"]);
 });

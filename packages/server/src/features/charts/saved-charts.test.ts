@@ -338,6 +338,7 @@ test("a file has what the chart shows: columns with units, and events of its con
     .transaction()
     .execute((tx) => insertEvents(tx, [{ containerId: "gao", boot: null, seq: null, event: raised }], clock.now()));
   const french = await readXlsx(Buffer.from(await (await file("xlsx", "fr")).arrayBuffer()));
+  expect(french.sheets.map(({ name }) => name)).toEqual(["Données", "Événements", "À propos"]);
   expect(french.sheets[1]!.rows.slice(0, 2)).toEqual([
     ["Datetime", "Conteneur", "Niveau", "Événement", "Depuis", "Fin"],
     [new Date(raised.ts), "Gao", "Alerte", rule.fr.ruleName, null, null],

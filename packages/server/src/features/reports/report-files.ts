@@ -10,29 +10,35 @@ import { plainText } from "../charts/drawing-file.ts";
 import type { ReportContent } from "./report-content.ts";
 import { type PdfOptions, reportPdf } from "./report-pdf.ts";
 
-/** The files that go with a mail: the same as PDF, and its columns as all exports have them, if anything is drawn. */
+/** Those of the formats that there are of a report: without a drawing it has no columns. */
+export function formatsOf({ plots }: Pick<ReportContent, "plots">, formats: readonly ReportFile[]): ReportFile[] {
+  return [...new Set(formats)].filter((format) => format === "pdf" || plots.length > 0);
+}
+
+/** The files that go with a mail. */
 export async function filesOf(
   content: ReportContent,
   formats: readonly ReportFile[],
   pdf: PdfOptions,
 ): Promise<MailFile[]> {
   const found: MailFile[] = [];
-  for (const format of new Set(formats)) {
-    if (format === "pdf") {
-      const base64 = (await reportPdf(content, pdf)).toString("base64");
-      found.push({ name: fileName(content, format), contentType: "application/pdf", base64 });
-      continue;
-    }
-    const { plots, zone } = content;
-    const [first] = plots;
-    if (!first) continue;
-    const lines = plots.filter(({ t }) => isSame(t, first.t)).flatMap((plot) => plot.lines);
-    const titles = lines.map(({ title, unit }) => (baseUnit(unit) === "" ? title : `${title} (${baseUnit(unit)})`));
-    const columns = lines.map(({ values }) => values);
-    const { contentType, stream } = exportFile(format, titles, zone, { parts: one({ t: first.t, columns }) });
-    found.push({ name: fileName(content, format), contentType, base64: await base64Of(stream) });
+  for (const format of formatsOf(content, formats)) {
+    const { fileName: name, contentType, stream } = await fileOf(content, format, pdf);
+    found.push({ name, contentType, base64: await base64Of(stream) });
   }
   return found;
+}
+
+/** What the mail says as PDF, or its columns as all exports have them: none where nothing is drawn. */
+export async function fileOf(content: ReportContent, format: ReportFile, pdf: PdfOptions): Promise<FileAnswer> {
+  if (format === "pdf") return pdfAnswer(content, pdf);
+  const { plots, zone } = content;
+  const t = plots[0]?.t ?? [];
+  const lines = plots.filter((plot) => isSame(plot.t, t)).flatMap((plot) => plot.lines);
+  const titles = lines.map(({ title, unit }) => (baseUnit(unit) === "" ? title : `${title} (${baseUnit(unit)})`));
+  const columns = lines.map(({ values }) => values);
+  const file = exportFile(format, titles, { zone, language: pdf.language }, { parts: one({ t, columns }) });
+  return { fileName: fileName(content, format), ...file };
 }
 
 /** @param ending Of the file's kind, without the dot. */
