@@ -34,11 +34,13 @@ const plotHeight = 170;
 const margin = { left: 42, right: 42, top: 14, bottom: 18 };
 const entryHeight = 12;
 const entriesPerRow = 2;
+/** As long as two dashes of a threshold. */
+const swatchWidth = 13;
 /** A longer title would run into its neighbour. */
 const longestEntry = 52;
 
 /** What is laid over is dashed and pale; a threshold is dashed wider, and grey. */
-const overLook = 'stroke-width="1" stroke-opacity="0.7" stroke-dasharray="2 2"';
+const overLook = 'stroke-width="1.2" stroke-opacity="0.85" stroke-dasharray="3 2"';
 const levelLook = 'stroke-width="0.8" stroke-dasharray="5 3"';
 
 export interface PlotFrame {
@@ -162,19 +164,22 @@ function timeParts({ span: { fromMs, toMs }, zone, language }: PlotFrame, x: (at
   const shown = { hour: clockParts, day: { day: "numeric", month: "short" } } as const;
   const parts = group === "month" ? ({ month: "short", year: "2-digit" } as const) : shown[group];
   const format = new Intl.DateTimeFormat(formatLocales[language], { ...parts, timeZone: zone });
+  // Where the same hour comes twice, its day says which one it is.
+  const days = group === "hour" && lengthMs > dayMs ? groupEdges(fromMs, toMs, "day", zone) : [];
+  const dayFormat = new Intl.DateTimeFormat(formatLocales[language], { ...shown.day, timeZone: zone });
   const bottom = plotHeight - margin.bottom;
   return edges
     .filter((_, index) => index % every === 0)
     .flatMap((atMs) => [
       rule(x(atMs), bottom, x(atMs), bottom + 3, "#9aa8a0"),
-      text(written(format, atMs), x(atMs), bottom + 12, "start"),
+      text(written(days.includes(atMs) ? dayFormat : format, atMs), x(atMs), bottom + 12, "start"),
     ]);
 }
 
 function legend(lines: readonly ReportLine[], inks: readonly string[], marked: readonly ReportLevel[]): string[] {
   const columnWidth = (width - margin.left) / entriesPerRow;
   const dash = (look: string, ink: string) => (left: number, top: number) =>
-    `<path d="M${left - 3} ${top + 3.5}L${left + 8} ${top + 3.5}" fill="none" stroke="${ink}" ${look}/>`;
+    `<path d="M${left} ${top + 3.5}L${left + swatchWidth} ${top + 3.5}" fill="none" stroke="${ink}" ${look}/>`;
   const box = (ink: string) => (left: number, top: number) =>
     `<rect x="${left}" y="${top}" width="7" height="7" fill="${ink}"/>`;
   const entries = [
@@ -188,6 +193,6 @@ function legend(lines: readonly ReportLine[], inks: readonly string[], marked: r
     const left = margin.left + (index % entriesPerRow) * columnWidth;
     const top = plotHeight + 6 + Math.floor(index / entriesPerRow) * entryHeight;
     const shown = title.length > longestEntry ? `${title.slice(0, longestEntry - 1)}…` : title;
-    return `${swatch(left, top)}${text(shown, left + 11, top + 7, "start")}`;
+    return `${swatch(left, top)}${text(shown, left + swatchWidth + 4, top + 7, "start")}`;
   });
 }

@@ -47,6 +47,11 @@ test("the hours under a plot are those of the clock of screens", () => {
   const frame = { span: { fromMs: monday, toMs: monday + day }, zone: "UTC", language: "en" } as const;
   const svg = plotSvg({ title: "Power", t, lines: [line({ type: "line" })] }, frame).replaceAll("\u00a0", " ");
   for (const hour of ["12:00 am", "3:00 am", "12:00 pm", "9:00 pm"]) expect(svg).toContain(`>${hour}<`);
+  // Of two days each midnight is told by its day, since every hour comes twice.
+  const two = { ...frame, span: { fromMs: monday, toMs: monday + 2 * day } };
+  const both = plotSvg({ title: "Power", t, lines: [line({ type: "line" })] }, two).replaceAll("\u00a0", " ");
+  for (const time of ["8 Jun", "6:00 am", "9 Jun", "6:00 pm"]) expect(both).toContain(`>${time}<`);
+  expect(both).not.toContain(">12:00 am<");
 });
 
 test("it has the portal's own picture where there is one", async () => {
