@@ -8,6 +8,7 @@ import {
   IconFileTypeXls,
   IconLink,
   IconPhoto,
+  IconTableExport,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
@@ -26,6 +27,7 @@ import { timeReady } from "../core/time.ts";
 import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartPaper } from "./chart-png.ts";
 import { rangeText } from "./chart-period.tsx";
+import { type ChartReadingsProps, useChartReadings } from "./chart-readings.ts";
 import styles from "./chart.module.css";
 import { type ChartSeries, factLines } from "./chart-series.ts";
 import { marksLate } from "./late-points.ts";
@@ -95,6 +97,9 @@ export function ChartMenu({
   const clipboard = useClipboard({ timeout: 4_000 });
   const [isFailed, setIsFailed] = useState(false);
   const pointWords = usePointWords();
+  const showReadings = useChartReadings();
+  const [taken, setTaken] = useState<ChartReadingsProps["drawn"]>();
+  const takeReadings = showReadings && (() => setTaken(shownTo(seen(), zone)));
   const title = subject === undefined ? ownTitle : `${subject}: ${ownTitle}`;
 
   const save = async (ending: "csv" | "png", make: (files: Files, view: TimeRange) => Blob | Promise<Blob>) => {
@@ -155,7 +160,9 @@ export function ChartMenu({
           <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
             {t("menu.png")}
           </Menu.Item>
-          {definition && <MadeFileItems definition={definition} onFailed={() => setIsFailed(true)} />}
+          {definition && (
+            <MadeFileItems definition={definition} onFailed={() => setIsFailed(true)} onReadings={takeReadings} />
+          )}
           {withValues && (
             <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv()}>
               {t("menu.csv")}
@@ -163,14 +170,23 @@ export function ChartMenu({
           )}
         </Menu.Dropdown>
       </Menu>
+      {definition && taken && showReadings?.({ definition, drawn: taken, onClose: () => setTaken(undefined) })}
     </>
   );
 }
 
 /** Files of what is shown that the portal makes; not where it depends on who looks. */
-function MadeFileItems({ definition, onFailed }: { definition: GivenDefinition; onFailed: () => void }) {
+function MadeFileItems({
+  definition,
+  onFailed,
+  onReadings,
+}: {
+  definition: GivenDefinition;
+  onFailed: () => void;
+  onReadings: (() => void) | undefined;
+}) {
   const { t } = useTranslation("chart");
-  const [mayReport, mayExport] = [useCan("chartReport"), useCan("chartExport")];
+  const [mayReport, mayExport, mayTake] = [useCan("chartReport"), useCan("chartExport"), useCan("exportData")];
   const isNamed = definition.series.every((one) => one.kind !== "metric" || one.of.kind === "containers");
   if (!isNamed) return null;
   const save = (file: ReturnType<typeof receiveFile>) => void file.then(saveFile, onFailed);
@@ -192,8 +208,19 @@ function MadeFileItems({ definition, onFailed }: { definition: GivenDefinition; 
           {t("menu.xlsx")}
         </Menu.Item>
       )}
+      {mayTake && onReadings && (
+        <Menu.Item leftSection={<IconTableExport size={16} aria-hidden />} onClick={onReadings}>
+          {t("menu.readings")}
+        </Menu.Item>
+      )}
     </>
   );
+}
+
+/** A dialog lies over the page, which a chart that fills the screen would hide. */
+function shownTo({ fromMs, toMs }: TimeRange, zone: string): ChartReadingsProps["drawn"] {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  return { from: fromMs, to: toMs, zone };
 }
 
 /** Opens what is shown as the beginning of a chart of one's own. */

@@ -9,6 +9,7 @@ import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { Fragment, type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ChartReadingsProvider } from "../../chart/chart-readings.ts";
 import { callQuery, useCall } from "../../core/api/use-call.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
@@ -17,6 +18,7 @@ import { followUnits } from "../../core/own-units.ts";
 import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
 import { useIsThere, useMenuId } from "../../core/screen.ts";
+import { readingsOfChart } from "../../features/charts/later-readings.tsx";
 import { signOut } from "../../features/session/session.data.ts";
 import { AwayIsSaid } from "../../core/away-said.ts";
 import { PortalMark } from "../../ui/portal-mark.tsx";
@@ -183,7 +185,9 @@ function Content({ children }: { children: ReactNode }) {
       <PaperNote />
       <div className={classes.content}>
         <InMain>
-          <AwayIsSaid value={true}>{children}</AwayIsSaid>
+          <AwayIsSaid value={true}>
+            <ChartReadingsProvider value={readingsOfChart}>{children}</ChartReadingsProvider>
+          </AwayIsSaid>
         </InMain>
       </div>
     </main>

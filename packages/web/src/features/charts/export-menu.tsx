@@ -2,20 +2,16 @@ import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { receiveFile } from "../../core/api/call.ts";
-import { loadChunk } from "../../core/chunk.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { DrawingAsked } from "../../domain/charts/drawing.data.ts";
-
-const ReadingsDialog = lazy(() =>
-  loadChunk(() => import("./readings-dialog.tsx")).then((part) => ({ default: part.ReadingsDialog })),
-);
+import { ReadingsDialog } from "./later-readings.tsx";
 
 interface Props {
   definition: ChartDefinition;
