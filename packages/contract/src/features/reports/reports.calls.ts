@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type CallMap, ContainerId, Instant, noInput, noOutput } from "../../core/call.ts";
 import { secondsBelow } from "../../core/constants.ts";
 import { ChartDefinition } from "../charts/chart-definition.schema.ts";
-import { reportLimits } from "./report-choices.ts";
-import { Report, ReportPlan } from "./reports.schema.ts";
+import { reportFiles, reportLimits, skipReasons } from "./report-choices.ts";
+import { Report, ReportLetter, ReportPlan } from "./reports.schema.ts";
 
 const id = z.string().min(1).max(64);
 const atMs = z.number().min(secondsBelow).max(8e15);
@@ -49,6 +49,36 @@ export const reportCalls = {
     input: z.strictObject({ plan: ReportPlan }),
     output: z.object({ data: z.object({ to: z.string().describe("The caller's address") }) }),
     errors: ["not_verified"],
+  },
+  reportPreview: {
+    summary:
+      "A report as the caller would be sent it now, kept or not: what its mail says, which files go with it, and why it would not be sent. Nothing is sent, and nothing is noted of it.",
+    access: "charts",
+    effect: "read",
+    perMinute: 20,
+    input: z.strictObject({ plan: ReportPlan }),
+    output: z.object({
+      data: z.object({
+        letter: ReportLetter,
+        files: z
+          .array(z.enum(reportFiles))
+          .describe("Those that go with the mail; columns only where anything is drawn"),
+        skip: z
+          .enum(skipReasons)
+          .nullable()
+          .describe("Why the caller would be sent nothing now; null: it would be sent"),
+      }),
+    }),
+  },
+  reportPreviewFile: {
+    summary:
+      "A file that would go with the mail of a report, as the caller would be sent it now, in the language of the report.",
+    access: "charts",
+    effect: "read",
+    answers: "file",
+    perMinute: 20,
+    input: z.strictObject({ plan: ReportPlan, format: z.enum(reportFiles) }),
+    output: noOutput,
   },
   containerReport: {
     summary:

@@ -75,3 +75,20 @@ export const Report = z.object({
     .describe("What came of it when it was due last; null: it never was"),
 });
 export type Report = z.infer<typeof Report>;
+
+/** What the mail of a report says, part by part, in the language of the report. Numbers carry their unit. */
+export const ReportLetter = z.object({
+  subject: z.string(),
+  hello: z.string().nullable().describe("Null: the reader has given no name"),
+  name: z.string(),
+  days: z.string().describe("The local days that it is about"),
+  about: z.array(z.string()),
+  notes: z.array(z.string()).describe("What is left out, and why"),
+  figures: z.array(z.object({ label: z.string(), value: z.string(), note: z.string() })),
+  tables: z.array(z.object({ title: z.string(), heads: z.array(z.string()), rows: z.array(z.array(z.string())) })),
+  query: z.string(),
+  open: z.object({ label: z.string(), link: z.string() }).describe("Where the portal shows it"),
+  why: z.string().describe("Why the reader gets it"),
+  stop: z.string().nullable().describe("What stops it; null: nothing needs to"),
+});
+export type ReportLetter = z.infer<typeof ReportLetter>;

@@ -6,6 +6,12 @@ import { containerReport, mustFindSeen } from "./container-report.ts";
 import { fleetWeek } from "./fleet-week.ts";
 import type { ReportContent, ReportFor } from "./report-content.ts";
 
+/** Is it to be sent at all, by what its owner waits for? */
+export function isMet({ condition }: Pick<ReportPlan, "condition">, { hasData, raised }: ReportContent): boolean {
+  if (condition === "data") return hasData;
+  return condition === "always" || raised > 0;
+}
+
 /**
  * A report as it is due at an instant, for one reader.
  * @throws SubjectGone where its owner has nothing of it, NothingToSend where the reader has not.

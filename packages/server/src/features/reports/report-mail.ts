@@ -1,4 +1,5 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { ReportLetter } from "@offgrid/contract/reports/reports.schema";
 
 import type { Mail, MailFile } from "../../mail/mailer.ts";
 import { escapeHtml } from "../../mail/mails.ts";
@@ -18,37 +19,48 @@ export interface MailedTo {
 
 /** A report as a mail: text, and HTML that says the same. */
 export function reportMail(content: ReportContent, files: MailFile[], to: MailedTo): Mail {
-  const { mail } = wordsIn(to.language);
-  const hello = to.firstName === "" ? [] : [fill(mail.hello, { name: to.firstName })];
+  const letter = letterOf(content, to);
   return {
     to: to.email,
-    subject: content.days === "" ? content.name : fill(mail.subject, { name: content.name, days: content.days }),
-    text: textOf(content, hello, to),
-    html: htmlOf(content, hello, to),
+    subject: letter.subject,
+    text: textOf(letter, to),
+    html: htmlOf(letter, to),
     ...(files.length > 0 && { files }),
     ...(to.stop && { unsubscribe: to.stop.byProgram }),
   };
 }
 
-function textOf(
-  { name, days, about, figures, tables, notes, query, link }: ReportContent,
-  hello: string[],
-  to: MailedTo,
-) {
-  const { mail } = wordsIn(to.language);
+/** What the mail says, however it is shown. */
+export function letterOf(
+  { name, days, about, notes, figures, tables, query, link }: ReportContent,
+  { firstName, language, why, stop }: Pick<MailedTo, "firstName" | "language" | "why"> & { stop?: { label: string } },
+): ReportLetter {
+  const { mail } = wordsIn(language);
+  return {
+    subject: days === "" ? name : fill(mail.subject, { name, days }),
+    hello: firstName === "" ? null : fill(mail.hello, { name: firstName }),
+    ...{ name, days, about: [...about], notes: [...notes], figures: [...figures] },
+    tables: tables.map(({ title, heads, rows }) => ({ title, heads: [...heads], rows: rows.map((row) => [...row]) })),
+    ...{ query, open: { label: mail.open, link }, why, stop: stop?.label ?? null },
+  };
+}
+
+function textOf(letter: ReportLetter, { language, stop }: MailedTo) {
+  const { hello, name, days, about, figures, tables, notes, query, open, why } = letter;
+  const { mail } = wordsIn(language);
   const table = ({ title, heads, rows }: ReportTable) =>
     [title, heads.join(" | "), ...rows.map((row) => row.join(" | "))].join("\n");
   return [
-    ...hello,
+    ...(hello === null ? [] : [hello]),
     [name, ...(days === "" ? [] : [days]), ...about].join("\n"),
     ...(notes.length > 0 ? [notes.join("\n")] : []),
     ...(figures.length > 0 ? [figures.map((one) => fill(mail.figure, { ...one })).join("\n")] : []),
     ...tables.map(table),
     query,
-    fill(mail.labelled, { label: mail.open, link }),
+    fill(mail.labelled, open),
     "-- ",
-    to.why,
-    ...(to.stop ? [fill(mail.labelled, { label: to.stop.label, link: to.stop.link })] : []),
+    why,
+    ...(stop ? [fill(mail.labelled, { label: stop.label, link: stop.link })] : []),
   ].join("\n\n");
 }
 
@@ -58,17 +70,13 @@ const number = `${cell};text-align:right;white-space:nowrap`;
 const first = `${cell};min-width:9em`;
 const small = "color:#666;font-size:12px";
 
-function htmlOf(
-  { name, days, about, figures, tables, notes, query, link }: ReportContent,
-  hello: string[],
-  to: MailedTo,
-) {
-  const { mail } = wordsIn(to.language);
+function htmlOf(letter: ReportLetter, { language, stop }: MailedTo) {
+  const { hello, name, days, about, figures, tables, notes, query, open, why } = letter;
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const figure = ({ label, value, note }: ReportContent["figures"][number]) =>
     `<tr><td style="${cell}">${escapeHtml(label)}</td><td style="${number}"><b>${escapeHtml(value)}</b></td><td style="${cell};color:#666">${escapeHtml(note)}</td></tr>`;
   const parts = [
-    ...hello.map(paragraph),
+    ...(hello === null ? [] : [paragraph(hello)]),
     `<h1 style="font-size:20px;margin:16px 0 4px">${escapeHtml(name)}</h1>`,
     `<p style="margin:0;color:#444">${[days, ...about].filter(Boolean).map(escapeHtml).join("<br>")}</p>`,
     ...notes.map((note) => `<p><b>${escapeHtml(note)}</b></p>`),
@@ -77,12 +85,12 @@ function htmlOf(
       : []),
     ...tables.map(tableHtml),
     `<p style="${small}">${escapeHtml(query)}</p>`,
-    `<p><a href="${escapeHtml(link)}">${escapeHtml(mail.open)}</a></p>`,
-    `<p style="${small}">${escapeHtml(to.why)}${
-      to.stop ? `<br><a href="${escapeHtml(to.stop.link)}">${escapeHtml(to.stop.label)}</a>` : ""
+    `<p><a href="${escapeHtml(open.link)}">${escapeHtml(open.label)}</a></p>`,
+    `<p style="${small}">${escapeHtml(why)}${
+      stop ? `<br><a href="${escapeHtml(stop.link)}">${escapeHtml(stop.label)}</a>` : ""
     }</p>`,
   ].join("\n");
-  return `<!doctype html>\n<html lang="${to.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body style="font-family:sans-serif;max-width:720px">\n${parts}\n</body></html>\n`;
+  return `<!doctype html>\n<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body style="font-family:sans-serif;max-width:720px">\n${parts}\n</body></html>\n`;
 }
 
 /** Wider than a phone, a table moves sideways by itself, and the mail stays as wide as the phone. */

@@ -6,7 +6,6 @@ import type { reportCalls } from "@offgrid/contract/reports/reports.calls";
 import type { Report, ReportSubject } from "@offgrid/contract/reports/reports.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import { logoData } from "../../config/live-config.ts";
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { type Viewer, maySee } from "../../calls/scope.ts";
@@ -17,7 +16,8 @@ import { visibleAmong } from "../users/people.scope.ts";
 import { definedReport } from "./chart-report.ts";
 import { containerReport, mustFindSeen } from "./container-report.ts";
 import { NothingToSend, SubjectGone } from "./report-content.ts";
-import { pdfAnswer } from "./report-files.ts";
+import { askedBy, ownReport, pdfFor, previewOf } from "./own-report.ts";
+import { fileOf, formatsOf, pdfAnswer } from "./report-files.ts";
 import { fill, wordsIn } from "./report-words.ts";
 import * as reports from "./reports.store.ts";
 import { sendTest } from "./send-test.ts";
@@ -63,26 +63,34 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
     return { data: { to } };
   },
 
+  reportPreview: async ({ plan }, context) => ({ data: await previewOf(plan, context).catch(asNotFound) }),
+
+  reportPreviewFile: async ({ plan, format }, context) => {
+    const { content, pdf } = await ownReport(plan, context).catch(asNotFound);
+    if (formatsOf(content, [format]).length === 0) throw new Refusal("not_found");
+    return fileOf(content, format, pdf);
+  },
+
   containerReport: async ({ containerId, span, before }, context) => {
     const nowMs = context.clock.now();
     const dueMs = before === undefined ? nowMs : Math.min(Date.parse(before), nowMs);
-    const to = { ...askedBy(context), dueMs };
+    const to = { ...askedBy(context, context.from.language), dueMs };
     const container = await mustFindSeen(containerId, to).catch(asNotFound);
     const { zoneName } = container;
     const range = span === "week" ? weekBefore(zoneName, dueMs) : monthBefore(zoneName, dueMs);
     const words = wordsIn(to.language);
     const title = fill(words.kind_of, { kind: words.kind[`container_${span}`], container: container.name });
     const content = await containerReport(title, container, range, to);
-    return pdfAnswer(content, pdfFor(context));
+    return pdfAnswer(content, pdfFor(context, context.from.language));
   },
 
   chartReport: async ({ definition, containerId, clusterId, ...range }, context) => {
     const { actor, db } = context;
-    const to = askedBy(context);
+    const to = askedBy(context, context.from.language);
     const whole = await freeze(definition, { containerId, clusterId }, db, actor);
     const name = definition.name || wordsIn(to.language).unnamed;
     const content = await definedReport(name, whole, to, range).catch(asNotFound);
-    return pdfAnswer(content, pdfFor(context));
+    return pdfAnswer(content, pdfFor(context, context.from.language));
   },
 
   reportStop: async ({ token, stop }, { db, box, clock, audit }: CallContext<Actor | null>) => {
@@ -97,25 +105,6 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
 function asNotFound(error: unknown): never {
   if (error instanceof SubjectGone || error instanceof NothingToSend) throw new Refusal("not_found");
   throw error;
-}
-
-/** A report that is made at once, for whoever asks. */
-function askedBy({ actor, db, clock, url, from, signal }: CallContext) {
-  const { userId } = actor;
-  const nowMs = clock.now();
-  return { db, ownerId: userId, readerId: userId, language: from.language, dueMs: nowMs, nowMs, url, signal };
-}
-
-function pdfFor({ actor, config, clock, from, signal }: CallContext) {
-  const { portalName, logo } = config;
-  return {
-    language: from.language,
-    portalName,
-    logo: logoData(logo),
-    nowMs: clock.now(),
-    forWhom: actor.userId,
-    signal,
-  };
 }
 
 function shown(rows: readonly reports.ReportRow[]): Report[] {

@@ -1,13 +1,12 @@
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
 import { leastGapMs, nextDue } from "@offgrid/contract/reports/report-schedule";
-import type { ReportPlan } from "@offgrid/contract/reports/reports.schema";
 import { instantText } from "@offgrid/contract/telemetry/time-text";
 
 import { logoData } from "../../config/live-config.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { type Db, isDatabaseAway, reasonOf } from "../../core/db.ts";
 import type { Mail } from "../../mail/mailer.ts";
-import { makeReport } from "./make-report.ts";
+import { isMet, makeReport } from "./make-report.ts";
 import { NothingToSend, type ReportContent, SubjectGone } from "./report-content.ts";
 import { filesOf } from "./report-files.ts";
 import { reportMail } from "./report-mail.ts";
@@ -132,11 +131,6 @@ async function mailFor(tools: ReportTools, one: sendings.ClaimedSending, signal?
       byProgram: `${url}/reports/stop?token=${token}`,
     },
   });
-}
-
-function isMet({ condition }: ReportPlan, { hasData, raised }: ReportContent): boolean {
-  if (condition === "data") return hasData;
-  return condition === "always" || raised > 0;
 }
 
 /** An incomplete report is sent to nobody: it is tried again, and then its owner alone learns of it. */

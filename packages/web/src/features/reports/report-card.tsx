@@ -11,9 +11,11 @@ import { writeTime } from "../../ui/typed-time.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { formatList } from "../../core/format.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { PreviewButton, ReportPreview } from "./preview-button.tsx";
 import { languageNames } from "./report-draft.ts";
 import { deleteReport, type Report, saveReport, testReport, useChartChoices } from "./reports.data.ts";
 
@@ -138,6 +140,23 @@ function TestButton({ plan }: Pick<Report, "plan">) {
   );
 }
 
+/** Shows what is sent, before it is. */
+function PreviewAct({ plan }: Pick<Report, "plan">) {
+  const { t } = useTranslation(["reports", "shared"]);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <PreviewButton onClick={() => setOpen(true)} />
+      {isOpen && (
+        <LaterDialog onClose={close}>
+          <ReportPreview plan={plan} back={t("shared:action.close")} onClose={close} />
+        </LaterDialog>
+      )}
+    </>
+  );
+}
+
 function DeleteButton({ id, plan }: Pick<Report, "id" | "plan">) {
   const { t } = useTranslation("reports");
   const [isAsked, setAsked] = useState(false);
@@ -179,6 +198,7 @@ function Acts({ report }: { report: Report }) {
   });
   return (
     <div className="og-wrap og-tight">
+      <PreviewAct plan={plan} />
       <TestButton plan={plan} />
       <Button
         size="compact-md"

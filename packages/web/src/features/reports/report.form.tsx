@@ -12,8 +12,10 @@ import { DaysField } from "../../ui/days-field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { PeopleField } from "./people-field.tsx";
+import { PreviewButton, ReportPreview } from "./preview-button.tsx";
 import {
   type DraftFault,
   type DraftProps,
@@ -21,6 +23,7 @@ import {
   faultsOfPortal,
   inputOf,
   oddDayOf,
+  planOf,
   type ReportDraft,
   languageNames,
 } from "./report-draft.ts";
@@ -40,6 +43,7 @@ export function ReportForm({ report, initial, onClose }: Props) {
   const { t } = useTranslation("reports");
   const [draft, setDraft] = useState(initial);
   const [faults, setFaults] = useState<readonly DraftFault[]>([]);
+  const [shown, setPreview] = useState<"unseen" | "open" | "seen">("unseen");
   const save = useAct(async () => {
     try {
       await saveReport(inputOf(draft, report));
@@ -55,8 +59,23 @@ export function ReportForm({ report, initial, onClose }: Props) {
     save.forget();
     if (found.length === 0) void save.run();
   };
+  // To whom it goes is not in it.
+  const preview = () => {
+    const found = faultsOf(draft).filter((fault) => fault !== "people");
+    setFaults(found);
+    save.forget();
+    if (found.length === 0) setPreview("open");
+  };
   const faultAt = (fault: DraftFault) => (faults.includes(fault) ? t(`fault.${fault}`) : undefined);
   const fields = { draft, faultAt, onSet: (change: Partial<ReportDraft>) => setDraft({ ...draft, ...change }) };
+  if (shown === "open") {
+    const close = () => setPreview("seen");
+    return (
+      <LaterDialog onClose={close}>
+        <ReportPreview plan={planOf(draft)} back={t("preview.back")} onClose={close} />
+      </LaterDialog>
+    );
+  }
   return (
     <FormDialog
       title={report ? t("form.edit", { name: report.plan.name }) : t("form.new")}
@@ -66,11 +85,27 @@ export function ReportForm({ report, initial, onClose }: Props) {
       onSend={send}
       onClose={onClose}
     >
+      <WhatFields {...fields} />
+      <PeopleField {...fields} known={report?.people ?? []} />
+      <WhenFields {...fields} />
+      <HowFields {...fields} />
+      <div>
+        <PreviewButton hasFocus={shown === "seen"} onClick={preview} />
+      </div>
+    </FormDialog>
+  );
+}
+
+function WhatFields(fields: DraftProps) {
+  const { t } = useTranslation("reports");
+  const { draft, faultAt, onSet } = fields;
+  return (
+    <>
       <NativeSelect
         label={t("form.kind")}
         value={draft.kind}
         data={reportKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        onChange={({ currentTarget }) => fields.onSet({ kind: currentTarget.value as ReportDraft["kind"] })}
+        onChange={({ currentTarget }) => onSet({ kind: currentTarget.value as ReportDraft["kind"] })}
       />
       <SubjectFields {...fields} />
       <TextInput
@@ -78,12 +113,9 @@ export function ReportForm({ report, initial, onClose }: Props) {
         maxLength={reportLimits.nameLength}
         value={draft.name}
         error={faultAt("name")}
-        onChange={({ currentTarget }) => fields.onSet({ name: currentTarget.value })}
+        onChange={({ currentTarget }) => onSet({ name: currentTarget.value })}
       />
-      <PeopleField {...fields} known={report?.people ?? []} />
-      <WhenFields {...fields} />
-      <HowFields {...fields} />
-    </FormDialog>
+    </>
   );
 }
 
