@@ -196,7 +196,35 @@ test("the dashboard's map is fetched when its card is opened, not before", async
   await expect(page).toHaveURL(/\/containers\/jumla$/);
 });
 
-/** The page of clusters, once its map is drawn. */
+test("no mark of a map is there before its land, and below it stands where that is from", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const { session } = await mapCast(stage);
+  // Looked at after each change of the page, since the time between the map and its land may be short.
+  await page.addInitScript(() => {
+    const seen: { isReady: boolean; isBusy: boolean; marks: number }[] = [];
+    Object.assign(window, { seenOfMap: seen });
+    const look = () => {
+      const figure = document.querySelector("main figure");
+      if (!figure) return;
+      const isReady = figure.querySelector("[role=toolbar] button:enabled") !== null;
+      const marks = figure.querySelectorAll("[role=group] > button").length;
+      seen.push({ isReady, isBusy: figure.getAttribute("aria-busy") === "true", marks });
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  });
+  await enter(session);
+  const map = await openClusters(page);
+  await expect(map.getByRole("button", { name: "4 containers" })).toBeVisible();
+  await expect(map.getByText("Land: Natural Earth. Towns: GeoNames, CC BY 4.0")).toBeVisible();
+  const seen = await page.evaluate<{ isReady: boolean; isBusy: boolean; marks: number }[]>("seenOfMap");
+  expect(seen.filter(({ isBusy, isReady }) => isBusy && isReady)).not.toEqual([]);
+  expect(seen.filter(({ isBusy, marks }) => isBusy && marks > 0)).toEqual([]);
+  expect(seen.at(-1)?.marks).toBeGreaterThan(0);
+});
+
 test("a part of the land that does not come is said, and asked for again", async ({ page, stage, enter, watch }) => {
   watch.allow(/503/);
   const { session } = await mapCast(stage);
@@ -234,6 +262,7 @@ test("a map that the portal said nothing about has its marks, and its land as so
   await expect(map.getByRole("button", { name: "4 containers" })).toBeVisible();
 });
 
+/** The page of clusters, once its map is drawn. */
 async function openClusters(page: Page) {
   await page.goto("/clusters");
   // Large, and without a graphics card: it may take its time.

@@ -34,11 +34,15 @@ export const quantities = [
   "generator power",
   "grid energy today",
   "generator energy today",
+  "energy directly from the sun today",
+  "word where loads are cut",
+  "sentence where loads are cut",
+  "containers without power",
 ] as const;
 type Quantity = (typeof quantities)[number];
 
 /** What a pattern finds in the text of a part of the page; the part is read until it is there. */
-async function find(part: Locator, pattern: RegExp): Promise<string> {
+export async function find(part: Locator, pattern: RegExp): Promise<string> {
   let found: string | undefined;
   await expect(async () => {
     const text = (await part.innerText()).replaceAll(/\s+/g, " ");
@@ -48,9 +52,9 @@ async function find(part: Locator, pattern: RegExp): Promise<string> {
   return found ?? "";
 }
 
-const percent = /(\d+ %)/;
+export const percent = /(\d+ %)/;
 const watts = /(-?[\d.]+ k?W)(?!h)/;
-const wattHours = /(-?[\d.]+ k?Wh)/;
+export const wattHours = /(-?[\d.]+ k?Wh)/;
 /** Below six hours with their minutes; what follows may be a figure of its own. */
 const left = /(\d+ h(?: [0-5]\d\b(?!\.| [%kW]))?)/;
 const sentence = new RegExp(
@@ -135,10 +139,12 @@ export async function dashboardOf(page: Page, name: string): Promise<Shown> {
     "consumption today": await find(tile("Consumption today"), wattHours),
     "containers online": await find(strip, /(\d+) Online/),
     "containers never connected": await find(strip, /(\d+) Never connected/),
-    "open warnings": (await strip.getByText("Warning").isVisible()) ? await find(strip, /(\d+) Warning/) : "0",
+    // Only one container has a warning, and it has one: containers and warnings are as many.
+    "open warnings": await find(strip, /(\d+) With a warning/),
+    "containers without power": await find(strip, /(\d+) Loads cut/),
     "word of the state of energy": await find(strip, /1 (Cut ahead)/),
     "containers about to lose power": await find(strip, /(\d+) Cut ahead/),
-    containers: await find(page.getByRole("main"), /(\d+) containers/),
+    containers: await find(await linkToAll(page), /(\d+) containers/),
     "sentence of the state of energy": await find(
       page
         .getByRole("region", { name: /Needs attention/ })
@@ -147,6 +153,13 @@ export async function dashboardOf(page: Page, name: string): Promise<Shown> {
       sentence,
     ),
   };
+}
+
+/** How many there are leads to all of them. */
+async function linkToAll(page: Page): Promise<Locator> {
+  const link = page.getByRole("main").getByRole("link", { name: /^\d+ containers$/ });
+  await expect(link).toHaveAttribute("href", "/containers");
+  return link;
 }
 
 export async function cardOf(page: Page, name: string): Promise<Shown> {
@@ -185,6 +198,8 @@ export async function listOf(page: Page, name: string): Promise<Shown> {
       page.getByRole("group", { name: "Filter by energy" }),
       /Cut ahead ?(\d+)/,
     ),
+    "containers without power": await find(page.getByRole("group", { name: "Filter by energy" }), /Loads cut ?(\d+)/),
+    "open warnings": await find(states, /Warning ?(\d+)/),
     containers: await find(page.getByRole("main"), /(\d+) containers/),
   };
 }
@@ -261,6 +276,7 @@ export async function clustersOf(page: Page, name: string): Promise<Shown> {
     "containers never connected": await find(cluster, /(\d+) Never connected/),
     "containers about to lose power": await find(cluster, /(\d+) Cut ahead/),
     containers: await find(cluster, /(\d+) containers/),
+    "containers without power": await find(cluster, /(\d+) Loads cut/),
     "open warnings": await find(cluster, /Open warnings (\d+)/),
   };
 }
@@ -294,21 +310,3 @@ export const suppliedScreens: Record<string, (page: Page) => Promise<Shown>> = {
     };
   },
 };
-
-/** The analysis of a container with another one beside it. */
-export async function againstOf(page: Page): Promise<{ own: Shown; other: Shown }> {
-  const balance = page.getByRole("region", { name: "Energy balance" });
-  const row = (name: string) => page.getByRole("table", { name: "Comparison" }).getByRole("row", { name });
-  const other = (name: string) => row(name).getByRole("cell").nth(1);
-  return {
-    own: {
-      "grid energy today": await find(balance, /From the grid (.*?Wh)/),
-      "generator energy today": await find(balance, /Generator (.*?Wh)/),
-    },
-    other: {
-      "self-sufficiency today": await find(other("Self-sufficiency"), percent),
-      "solar energy today": await find(other("Solar"), wattHours),
-      "consumption today": await find(other("Consumption"), wattHours),
-    },
-  };
-}
