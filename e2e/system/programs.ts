@@ -96,13 +96,14 @@ export async function runToEnd(...given: Parameters<typeof runFile>) {
 /**
  * Waits for a condition.
  * @param options.everyMs Longer for what takes long and then stays true, where each look costs a portal its time.
+ * @param options.withinMs Left out: long enough to catch only hangs.
  */
 export async function until(
   sentence: string,
   isTrue: () => boolean | Promise<boolean>,
-  { everyMs = looksEveryMs } = {},
+  { everyMs = looksEveryMs, withinMs = longestWaitMs } = {},
 ): Promise<void> {
-  const endMs = performance.now() + longestWaitMs;
+  const endMs = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > endMs) throw new Error(`Never happened: ${sentence}`);
     await wait(everyMs);
