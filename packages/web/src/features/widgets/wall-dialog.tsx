@@ -11,8 +11,16 @@ import { useSessionEnd } from "./session-end.ts";
 /** Seconds for which a wall shows each widget; 0: it stays at one. */
 const wallPaces = [10, 20, 60, 300, 0] as const;
 
+interface WallDialogProps {
+  /** The widget that is shown first. */
+  id: string;
+  /** The widget whose page it is asked on; absent: it is asked on the board. */
+  back?: string;
+  onClose: () => void;
+}
+
 /** Asks how a wall goes on from widget to widget, and says when it will end. */
-export function WallDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function WallDialog({ id, back, onClose }: WallDialogProps) {
   const { t } = useTranslation("widgets");
   const navigate = useNavigate();
   const [seconds, setSeconds] = useState<number>(wallPaces[1]);
@@ -20,7 +28,7 @@ export function WallDialog({ id, onClose }: { id: string; onClose: () => void })
     onClose();
     // Where the browser does not allow it, the wall fills the window.
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
-    void navigate({ to: "/widgets/$slug", params: { slug: id }, search: { wall: seconds } });
+    void navigate({ to: "/widgets/$slug", params: { slug: id }, search: { wall: seconds, ...(back && { back }) } });
   };
   const paceText = (pace: number) => {
     if (pace === 0) return t("wall.stay");

@@ -44,7 +44,7 @@ export function WidgetPage() {
 const aroundPx = 240;
 
 function Shown({ widgets, widget }: { widgets: readonly KeptWidget[]; widget: KeptWidget }) {
-  const { wall } = useSearch({ from: "/main/widgets/$slug" });
+  const { wall, back } = useSearch({ from: "/main/widgets/$slug" });
   const navigate = useNavigate({ from: "/widgets/$slug" });
   const { titleOf } = useWidgetTitles();
   const { height } = useViewportSize();
@@ -53,7 +53,10 @@ function Shown({ widgets, widget }: { widgets: readonly KeptWidget[]; widget: Ke
   useOwnTitle(titleOf(widget));
   const endWall = () => {
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
-    void navigate({ search: {}, replace: true });
+    // Where it was begun, whichever widget it has come to.
+    const first = widgets.find((one) => idOf(one) === back);
+    if (first) void navigate({ params: { slug: idOf(first) }, search: {}, replace: true });
+    else void navigate({ to: "/widgets", search: {}, replace: true });
   };
   return (
     <>
@@ -66,7 +69,7 @@ function Shown({ widgets, widget }: { widgets: readonly KeptWidget[]; widget: Ke
           widgets={widgets}
           id={id}
           seconds={wall}
-          onShow={(slug) => void navigate({ params: { slug }, search: { wall }, replace: true })}
+          onShow={(slug) => void navigate({ params: { slug }, search: { wall, ...(back && { back }) }, replace: true })}
           onEnd={endWall}
         />
       )}
@@ -100,7 +103,7 @@ function Acts({ widget }: { widget: KeptWidget }) {
       <Button leftSection={<IconDeviceTv size={16} aria-hidden />} onClick={() => setAsked(true)}>
         {t("wall.act")}
       </Button>
-      {isAsked && <WallDialog id={id} onClose={() => setAsked(false)} />}
+      {isAsked && <WallDialog id={id} back={id} onClose={() => setAsked(false)} />}
     </div>
   );
 }

@@ -12,13 +12,16 @@ export function boardSearch(given: SearchParams): BoardSearch {
 export interface WidgetSearch {
   /** It is shown on a wall: seconds for which each widget stands. */
   wall?: number;
+  /** Id of the widget from whose page the wall was begun, to which its end leads; absent: to the board. */
+  back?: string;
 }
 
 const longestS = 3_600;
 
-export function widgetSearch({ wall }: SearchParams): WidgetSearch {
+export function widgetSearch(given: SearchParams): WidgetSearch {
+  const { wall } = given;
   const isPace = typeof wall === "number" && Number.isInteger(wall) && wall >= 0 && wall <= longestS;
-  return isPace ? { wall } : {};
+  return isPace ? { wall, ...textParam(given, "back", 64) } : {};
 }
 
 export interface CreateSearch {
