@@ -63,7 +63,14 @@ export function ChartPoint({ section, view, area, zone, locale, pointMenu }: Cha
   }, [section]);
   if (!at) return null;
   return (
-    <Menu opened onClose={() => setAt(undefined)} position="bottom-start" withinPortal={false} returnFocus>
+    <Menu
+      opened
+      onClose={() => setAt(undefined)}
+      position="bottom-start"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      returnFocus
+    >
       <Menu.Target>
         <span style={{ position: "absolute", left: at.left, top: at.top }} />
       </Menu.Target>

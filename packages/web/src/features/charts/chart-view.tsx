@@ -17,6 +17,7 @@ import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { RawButton } from "./raw-button.tsx";
+import { seenChart } from "./seen-chart.ts";
 import { useChartNotes } from "./use-chart-notes.ts";
 import type { ViewedChart } from "./use-viewed-chart.ts";
 
@@ -80,6 +81,7 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
                   onRange={setRange}
                   onRaw={showRaw}
                   drawn={{ t: near.t, lines: placedLines(near, of) }}
+                  chart={seenChart(of, view ?? spanOf(drawn), container)}
                   onNote={notes.onNote && (() => notes.onNote?.(atMs))}
                 />
               </Suspense>
@@ -87,11 +89,15 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
             tools={
               <>
                 {view && (
-                  <Button variant="light" size="compact-md" onClick={() => setRange(view, near.groupBy === "raw")}>
+                  <Button
+                    variant="light"
+                    size="compact-md"
+                    onClick={() => setRange(view, near.groupBy === "raw" ? "raw" : undefined)}
+                  >
                     {t("keepRange")}
                   </Button>
                 )}
-                {drawn.groupBy !== "raw" && <RawButton drawn={drawn} onRaw={showRaw} />}
+                {drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
               </>
             }
           />

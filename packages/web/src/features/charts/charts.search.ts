@@ -1,4 +1,11 @@
-import { type PeriodParams, type SearchParams, periodParams, textParam, zoomParam } from "../../core/search-params.ts";
+import {
+  choiceParam,
+  type PeriodParams,
+  type SearchParams,
+  periodParams,
+  textParam,
+  zoomParam,
+} from "../../core/search-params.ts";
 
 export interface ChartsSearch {
   /** In names, tags and names of owners. */
@@ -36,6 +43,8 @@ export interface ChartSearch extends BuilderSearch, PeriodParams {
   zoom?: string;
   /** Single readings instead of means. */
   raw?: "yes";
+  /** What a point stands for, in the place of what the chart has. */
+  by?: "hour";
 }
 
 export function chartSearch(given: SearchParams): ChartSearch {
@@ -45,5 +54,6 @@ export function chartSearch(given: SearchParams): ChartSearch {
     ...zoomParam(given),
     ...(given["edit"] === "yes" ? { edit: "yes" } : {}),
     ...(given["raw"] === "yes" ? { raw: "yes" } : {}),
+    ...choiceParam(given, "by", ["hour"] as const),
   };
 }

@@ -20,6 +20,7 @@ import { DrawnBody } from "./drawn-body.tsx";
 import { apart } from "./editing.ts";
 import { PointMenu } from "./point-menu.tsx";
 import { RawButton } from "./raw-button.tsx";
+import { seenChart } from "./seen-chart.ts";
 import type { PreviewDrawing } from "./use-preview.ts";
 
 interface PreviewProps {
@@ -77,11 +78,14 @@ function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: Dr
     range ? setRange(range, { groupBy: "raw" }) : onChange({ ...definition, groupBy: "raw" });
   const ids = containersOf(definition, containerId);
   const happened = useHappened(ids, spanOf(drawn));
+  const named = { ...definition, name: definition.name || t("unnamed") };
   return (
     <DrawnBody
       {...{ drawn, near, zoom, levels, heightPx }}
       {...happened}
       of={definition}
+      // It is in the builder.
+      definition={undefined}
       apartOf={(series) => {
         const next = apart(definition, series);
         return next && (() => onChange(next));
@@ -92,8 +96,9 @@ function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: Dr
           zone={drawn.zone}
           containerId={ids.length === 1 ? ids[0] : undefined}
           drawn={{ t: near.t, lines: placedLines(near, definition) }}
-          onRange={(range) => setRange(range)}
+          onRange={(range, groupBy) => setRange(range, groupBy && { groupBy })}
           onRaw={showRaw}
+          chart={seenChart(named, view ?? spanOf(drawn), containerId)}
         />
       )}
       tools={
@@ -107,7 +112,7 @@ function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: Dr
               {t("keepRange")}
             </Button>
           )}
-          {drawn.groupBy !== "raw" && <RawButton drawn={drawn} onRaw={showRaw} />}
+          {drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
         </>
       }
     />

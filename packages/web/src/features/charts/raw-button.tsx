@@ -1,28 +1,30 @@
-import { longestRawMs } from "@offgrid/contract/charts/chart-rules";
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import type { TimeRange } from "../../ui/period-range.ts";
+import { daysForRaw } from "./raw-days.ts";
 
 interface RawButtonProps {
   drawn: { from: number; to: number };
+  /** The part that is looked at; undefined: all of it. */
+  view: TimeRange | undefined;
   /** @param range Undefined: the one that is drawn. */
   onRaw: (range: TimeRange | undefined) => void;
 }
 
-/** Single readings are one click away: of a long range, those of its last two days. */
-export function RawButton({ drawn: { from, to }, onRaw }: RawButtonProps) {
+/** Single readings are one click away: of a long range, those of two days of it. */
+export function RawButton({ drawn, view, onRaw }: RawButtonProps) {
   const { t } = useTranslation("charts");
-  const isShort = to - from <= longestRawMs;
+  const days = daysForRaw(drawn, view);
   return (
     <Button
       variant="subtle"
       size="compact-sm"
       h="auto"
       styles={{ label: { whiteSpace: "normal" } }}
-      onClick={() => onRaw(isShort ? undefined : { fromMs: to - longestRawMs, toMs: to })}
+      onClick={() => onRaw(days)}
     >
-      {isShort ? t("raw.show") : t("raw.lastDays")}
+      {days === undefined ? t("raw.show") : t(view ? "raw.nearDays" : "raw.lastDays")}
     </Button>
   );
 }

@@ -13,9 +13,10 @@ export type ViewedChart = ReturnType<typeof useViewedChart>;
 /** A kept chart over the period that its address holds, and ways to change that. */
 export function useViewedChart(kept: ChartDefinition) {
   const navigate = useNavigate({ from: "/charts/$slug" });
-  const { period, from, to, container, cluster, raw } = useSearch({ from: "/main/charts/$slug" });
+  const { period, from, to, container, cluster, raw, by } = useSearch({ from: "/main/charts/$slug" });
   // A new object would be drawn again.
-  const definition = useMemo(() => (raw ? { ...kept, groupBy: "raw" as const } : kept), [kept, raw]);
+  const groupBy = raw ? "raw" : by;
+  const definition = useMemo(() => (groupBy ? { ...kept, groupBy } : kept), [kept, groupBy]);
   const now = useTick();
   const isPhone = useIsPhone();
   const isUsual = period === undefined && from === undefined;
@@ -36,17 +37,18 @@ export function useViewedChart(kept: ChartDefinition) {
   const inRange = range ? { ...asked, from: range.fromMs, to: range.toMs } : asked;
   const other = useDrawing(inRange, { enabled: range !== undefined && (from !== undefined || zone !== undefined) });
   const drawing = range ? other : own;
-  const setRange = ({ fromMs, toMs }: TimeRange, isRaw = false) =>
+  const setRange = ({ fromMs, toMs }: TimeRange, as?: "raw" | "hour") =>
     void navigate({
       search: (before) => ({
         ...placeIn(before),
         ...{ from: Math.round(fromMs), to: Math.round(toMs) },
-        ...(isRaw && { raw: "yes" as const }),
+        ...(as === "raw" && { raw: "yes" as const }),
+        ...(as === "hour" && { by: as }),
       }),
     });
   const showRaw = (part: TimeRange | undefined) =>
     part
-      ? setRange(part, true)
+      ? setRange(part, "raw")
       : void navigate({ search: ({ zoom: _zoom, ...before }) => ({ ...before, raw: "yes" as const }) });
   const setPeriod = (next: PeriodChoice) => {
     if (next.period === "custom") return setRange({ fromMs: next.from ?? 0, toMs: next.to ?? 0 });

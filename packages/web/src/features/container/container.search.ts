@@ -2,6 +2,7 @@ import {
   type PeriodParams,
   type SearchParams,
   choiceParam,
+  instantParam,
   periodParams,
   zoomParam,
 } from "../../core/search-params.ts";
@@ -22,6 +23,8 @@ export interface ContainerSearch extends PeriodParams {
   against?: string;
   /** The part of the tab's chart that is looked at. */
   zoom?: string;
+  /** The instant at which the energy flow is shown, epoch ms; absent: the present. */
+  at?: number;
 }
 
 export function containerSearch(given: SearchParams): ContainerSearch {
@@ -34,6 +37,7 @@ export function containerSearch(given: SearchParams): ContainerSearch {
     ...(typeof metric === "string" && /^[a-z0-9_.]{1,64}$/.test(metric) ? { metric } : {}),
     ...periodParams(given),
     ...zoomParam(given),
+    ...instantParam(given, "at"),
     ...(typeof against === "string" && /^[a-z0-9-]{1,64}$/.test(against) ? { against } : {}),
   };
 }

@@ -108,9 +108,13 @@ function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => v
   );
 }
 
-const withoutNew = ({ new: _new, on: _on, incident: _incident, follows: _follows, ...others }: TicketsSearch) => others;
+const withoutNew = ({ new: _new, on: _on, incident: _incident, follows: _follows, ...others }: TicketsSearch) => {
+  const { chart: _chart, at: _at, ...rest } = others;
+  return rest;
+};
 /** It was asked for on another screen, to which whoever gives it up returns. */
-const isFromElsewhere = ({ on, incident, follows }: TicketsSearch) => (on ?? incident ?? follows) !== undefined;
+const isFromElsewhere = ({ on, incident, follows, chart }: TicketsSearch) =>
+  (on ?? incident ?? follows ?? chart) !== undefined;
 
 /** What the address opens over the list. */
 function Dialogs({ list }: { list: ListSearch<TicketsSearch> }) {

@@ -1,4 +1,4 @@
-import { pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
+import { instantParam, pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
 
 /** What an address may say of tickets as a text; what it means is read with the list, which alone knows the words. */
 const texts = [
@@ -24,6 +24,9 @@ const texts = [
   "texts",
 ] as const;
 
+/** A definition with twenty series is far shorter. */
+const longestChart = 16_000;
+
 /** Which tickets are shown, and how; absent: all, on a board. */
 export interface TicketsSearch extends Partial<Record<(typeof texts)[number], string>> {
   /** "table": in rows. */
@@ -47,6 +50,9 @@ export interface TicketsSearch extends Partial<Record<(typeof texts)[number], st
   on?: string;
   incident?: string;
   follows?: string;
+  /** Or about this chart, as `definitionText` writes it, and an instant in it, epoch ms. */
+  chart?: string;
+  at?: number;
   /** Of one ticket: "history" in the place of its messages. */
   tab?: string;
   /** Texts for answers are looked after. */
@@ -54,5 +60,10 @@ export interface TicketsSearch extends Partial<Record<(typeof texts)[number], st
 }
 
 export function ticketsSearch(given: SearchParams): TicketsSearch {
-  return Object.assign(pageParam(given), ...texts.map((key) => textParam(given, key))) as TicketsSearch;
+  return Object.assign(
+    pageParam(given),
+    ...texts.map((key) => textParam(given, key)),
+    textParam(given, "chart", longestChart),
+    instantParam(given, "at"),
+  ) as TicketsSearch;
 }

@@ -4,10 +4,20 @@ import { lastDay } from "../../../domain/energy-flow/flow.data.ts";
 import { useEnergyToday, useFinestDay } from "../container.data.ts";
 import type { LocalDay } from "../days/local-day.ts";
 
-/** Histories of the metrics over the last 24 h by quarter hours; single readings where there are few. */
-export function useLastDay(containerId: string, zone: string, metrics: readonly string[]) {
+/**
+ * Histories of the metrics by quarter hours; single readings where there are few.
+ * @param day Undefined: the last 24 h.
+ */
+export function useReplayedDay(
+  containerId: string,
+  zone: string,
+  metrics: readonly string[],
+  day: LocalDay | undefined,
+) {
   const { question, options } = lastDay(containerId, zone, metrics);
-  return useFinestDay(question, options);
+  const { period, ...of } = question;
+  const asked = day ? { ...of, from: day.fromMs, to: day.toMs } : { ...of, period };
+  return useFinestDay(asked, day ? { enabled: options.enabled } : options);
 }
 
 /** Energy of the local day that an instant of the replay belongs to. */

@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { IconTopologyStar3 } from "@tabler/icons-react";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
@@ -8,7 +9,7 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
 import { type Flow, flowOf, isFlowing, unmeteredShare } from "../../../domain/energy-flow/flow-balance.ts";
-import { flowsOf, instantsOf, readingsAt } from "../../../domain/energy-flow/flow-history.ts";
+import { flowsOf, readingsAt } from "../../../domain/energy-flow/flow-history.ts";
 import { useFlowMetrics } from "../../../domain/energy-flow/flow.data.ts";
 import { idleBranches, idleEquipment } from "../../../domain/energy-flow/idle-branches.ts";
 import { IdleNote } from "../../../domain/energy-flow/idle-note.tsx";
@@ -18,39 +19,21 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
-import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
+import { useEnergyOfDay } from "./flow.data.ts";
 import { FlowAge } from "./flow-age.tsx";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
-import { nextInstant } from "./flow-replay.ts";
 import { ScrubBar } from "./scrub-bar.tsx";
+import { useReplay } from "./use-replay.ts";
 
-/** Between two instants of the replay, while it plays by itself. */
-const playEveryMs = 400;
-
-/** What feeds what now, and at any time in the last 24 hours. */
+/** What feeds what now, at any time in the last 24 hours, and at an earlier instant that the address names. */
 export function FlowTab({ info, now }: TabProps) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const metrics = useFlowMetrics(info);
-  const history = useLastDay(info.containerId, info.zoneName, metrics);
-  const instants = useMemo(() => (history.data ? instantsOf(history.data) : []), [history.data]);
-  const [chosenMs, setChosenMs] = useState<number>();
-  const [isPlaying, setPlaying] = useState(false);
-  // An instant may have left the last 24 hours meanwhile.
-  const shownMs = chosenMs !== undefined && instants.includes(chosenMs) ? chosenMs : undefined;
-
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    const timer = setInterval(() => {
-      setChosenMs((before) => {
-        const next = nextInstant(instants, before);
-        if (next === undefined) setPlaying(false);
-        return next;
-      });
-    }, playEveryMs);
-    return () => clearInterval(timer);
-  }, [isPlaying, instants]);
+  const replay = useReplay(info, metrics, now);
+  const { history, instants, shownMs, earlier } = replay;
+  const replayedDate = earlier && formatTime(earlier.fromMs, "dayMonth", info.zoneName, locale);
 
   const readings = useMemo(
     () =>
@@ -82,6 +65,8 @@ export function FlowTab({ info, now }: TabProps) {
       </div>
     );
   }
+  // What flows now is no picture of the time that was asked for.
+  if (replay.isAwaited) return <Awaited history={history} date={replayedDate} onLive={replay.toLive} />;
   return (
     <section className="og-card" aria-labelledby="container-flow">
       <div className="og-ends og-baseline og-after-more">
@@ -92,7 +77,7 @@ export function FlowTab({ info, now }: TabProps) {
       </div>
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
-      <IdleNote flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} />
+      <IdleNote flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} date={replayedDate} />
       <Async of={quiet(energyOfDay)} height={96}>
         {(found) => <FlowToday balance={found} date={energyDay} />}
       </Async>
@@ -104,20 +89,44 @@ export function FlowTab({ info, now }: TabProps) {
             <ScrubBar
               instants={instants}
               atMs={shownMs}
-              onChange={setChosenMs}
-              isPlaying={isPlaying}
-              onPlay={(next) => {
-                setPlaying(next);
-                if (next && isLive) setChosenMs(instants[0]);
-              }}
+              onChange={replay.show}
+              isPlaying={replay.isPlaying}
+              onPlay={replay.play}
               zone={info.zoneName}
               isLastKnown={isAway}
               isAveraged={history.data?.groupBy === "15m"}
+              date={replayedDate}
             />
           )
         }
       </Async>
     </section>
+  );
+}
+
+/** While what was measured at an earlier time is on its way, and where nothing was. */
+function Awaited({
+  history,
+  date,
+  onLive,
+}: {
+  history: ReturnType<typeof useReplay>["history"];
+  date: string | undefined;
+  onLive: () => void;
+}) {
+  const { t } = useTranslation("energy-flow");
+  return (
+    <div className="og-card">
+      <Async of={history} height={480}>
+        {() => (
+          <EmptyState
+            title={date === undefined ? t("replay.none") : t("replay.noneOn", { date })}
+            icon={<IconTopologyStar3 size={40} />}
+            action={<Button onClick={onLive}>{t("replay.toLive")}</Button>}
+          />
+        )}
+      </Async>
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ const bar = (isLastKnown: boolean) => (
     isAveraged={false}
     onChange={() => undefined}
     onPlay={() => undefined}
-    {...{ zone, isLastKnown }}
+    {...{ zone, isLastKnown, date: undefined }}
   />
 );
 

@@ -20,10 +20,12 @@ export interface ScrubBarProps {
   isLastKnown: boolean;
   /** Each instant represents the average of a quarter hour. */
   isAveraged: boolean;
+  /** The earlier day that is replayed, in words; undefined: the last 24 hours, which the present follows. */
+  date: string | undefined;
 }
 
 /** Moves through the last 24 hours: by pointer, with the arrow keys, or by itself. */
-export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, ...shown }: ScrubBarProps) {
+export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, date, ...shown }: ScrubBarProps) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const labelId = useId();
@@ -36,13 +38,15 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, ..
   return (
     <section style={{ paddingTop: 12, borderTop: "1px solid var(--og-border)" }} aria-labelledby={labelId}>
       <h3 className="og-title og-text-14" id={labelId}>
-        {t("replay.title")}
+        {date === undefined ? t("replay.title") : date}
       </h3>
       <div className="og-row og-mid og-before">
         <ActionIcon
           variant="default"
           size={36}
-          aria-label={t(isPlaying ? "replay.pause" : "replay.play")}
+          aria-label={
+            isPlaying ? t("replay.pause") : date === undefined ? t("replay.play") : t("replay.playOn", { date })
+          }
           onClick={() => onPlay(!isPlaying)}
         >
           {isPlaying ? <IconPlayerPause size={18} aria-hidden /> : <IconPlayerPlay size={18} aria-hidden />}
@@ -51,7 +55,7 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, ..
           className={styles.range}
           type="range"
           min={0}
-          max={instants.length}
+          max={date === undefined ? instants.length : instants.length - 1}
           step={1}
           value={place}
           aria-label={t("replay.position")}

@@ -1,0 +1,40 @@
+import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { definitionText } from "@offgrid/contract/charts/definition-text";
+import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
+import { expect, test } from "vitest";
+
+import { askedChart, withAddress } from "./ticket-about-chart.ts";
+import { ticketsSearch } from "./tickets.search.ts";
+
+const [fromMs, toMs, atMs] = [1, 9, 4].map((hour) => 1_796_000_000_000 + hour * 3_600_000) as [number, number, number];
+const definition = ChartDefinition.parse({
+  ...{ name: "How full", period: "custom", from: fromMs, to: toMs },
+  series: [{ id: "a", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["gao"] } }],
+});
+// Longer than other texts of an address may be.
+const chart = definitionText({ ...definition, name: "How full ".repeat(13).trim() });
+const asked = (given: object) => askedChart(ticketsSearch(given as never), "https://portal.example");
+
+test("a ticket about a chart has its name, its time, and an address where whoever sees its container sees it", () => {
+  expect(chart.length).toBeGreaterThan(128);
+  expect(asked({ new: "ticket", chart, at: atMs })).toEqual({
+    ...{ name: "How full ".repeat(13).trim(), fromMs, toMs, atMs },
+    address: `https://portal.example/charts/add?d=${chart}`,
+  });
+});
+
+test("an address that names no chart, or one that cannot be read, asks for a ticket about none", () => {
+  expect(asked({ new: "ticket" })).toBeUndefined();
+  expect(asked({ chart: "nothing", at: atMs })).toBeUndefined();
+  expect(asked({ chart })).toBeUndefined();
+  expect(
+    asked({ chart: definitionText({ ...definition, period: "today", from: undefined }), at: atMs }),
+  ).toBeUndefined();
+});
+
+test("the address of the chart stands below what is written, unless both are too long for a message", () => {
+  expect(withAddress("Dark since noon.\n", "https://a/b")).toBe("Dark since noon.\n\nhttps://a/b");
+  expect(withAddress("Dark.", undefined)).toBe("Dark.");
+  const long = "a".repeat(ticketLimits.longestMessage);
+  expect(withAddress(long, "https://a/b")).toBe(long);
+});
