@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../core/i18n/i18n.ts";
-import { render, say } from "../testing/render.tsx";
+import { type Look, looks, readText, render, say } from "../testing/render.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
+import { Chart } from "./chart.tsx";
 import { marksLate } from "./late-points.ts";
 import { type ChartSeries, neutralColors, type SeriesColor, seriesLooks } from "./chart-series.ts";
 
 beforeEach(() => loadTexts("chart"));
 
-test("a band has one entry in the legend, which hides both of its edges", async () => {
+test("a band has one entry in the legend, which stands for both of its edges", async () => {
   const line = { unit: "W", type: "line", color: "info", values: [] } as const;
   const series: ChartSeries[] = [
     { ...line, id: "high", title: "High", type: "area", downTo: "low", band: "Range" },
@@ -24,7 +25,7 @@ test("a band has one entry in the legend, which hides both of its edges", async 
       hasLate={false}
       looks={seriesLooks(series)}
       hidden={new Set()}
-      onToggle={(ids) => toggled.push(...ids)}
+      onChoose={(ids) => toggled.push(...ids)}
       hasWorks={false}
       band={undefined}
     />
@@ -48,13 +49,13 @@ test("what hollow points mean is said where some came late, and not elsewhere", 
         hasLate={marksLate(series, [0, 1, 2])}
         looks={seriesLooks([series])}
         hidden={new Set()}
-        onToggle={() => {}}
+        onChoose={() => {}}
         hasWorks={false}
         band={undefined}
       />
     ));
   await show(line);
-  await expect.element(page.getByRole("button", { name: "Sun" })).toBeVisible();
+  await expect.element(page.getByText("Sun", { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("chart:late"))).not.toBeInTheDocument();
   await show({ ...line, late: [[0, 1]] });
   await expect.element(page.getByText(say("chart:late"))).toBeVisible();
@@ -73,7 +74,7 @@ test("forecasts that share an entry show the colours of their lines, earlier per
       hasLate={false}
       looks={seriesLooks(series)}
       hidden={new Set()}
-      onToggle={() => {}}
+      onChoose={() => {}}
       hasWorks={false}
       band={undefined}
     />
@@ -102,7 +103,7 @@ test("containers beside each other and temperatures have colours of no energy, a
         hasLate={false}
         looks={seriesLooks(series)}
         hidden={new Set()}
-        onToggle={() => {}}
+        onChoose={() => {}}
         hasWorks={false}
         band={undefined}
       />
@@ -119,14 +120,14 @@ test("containers beside each other and temperatures have colours of no energy, a
 });
 
 test("what the band of a warning means is said as soon as there is one, though the series stay", async () => {
-  const [hidden, onToggle] = [new Set<string>(), () => {}];
+  const [hidden, onChoose] = [new Set<string>(), () => {}];
   const series: ChartSeries[] = [{ id: "a", title: "Sun", unit: "W", type: "line", color: "solar", values: [1] }];
   const looks = seriesLooks(series);
   function Legend() {
     const [band, setBand] = useState<"critical">();
     return (
       <>
-        <ChartLegend {...{ series, looks, hidden, onToggle, band }} hasLate={false} hasWorks={false} />
+        <ChartLegend {...{ series, looks, hidden, onChoose, band }} hasLate={false} hasWorks={false} />
         <button type="button" onClick={() => setBand("critical")}>
           Raise
         </button>
@@ -134,8 +135,92 @@ test("what the band of a warning means is said as soon as there is one, though t
     );
   }
   await render(() => <Legend />);
-  await expect.element(page.getByRole("button", { name: "Sun" })).toBeVisible();
+  await expect.element(page.getByText("Sun", { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("chart:warningOpen"))).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Raise" }).click();
   await expect.element(page.getByText(say("chart:warningOpen"))).toBeVisible();
+});
+
+const hourMs = 3_600_000;
+const t = Array.from({ length: 6 }, (_, hour) => Date.UTC(2026, 10, 20, hour));
+/** A chart of these lines. */
+const showLines = (names: readonly string[], look: Look = {}) =>
+  render(() => {
+    const series = names.map((name, index): ChartSeries => ({
+      ...{ id: name, title: name, type: "line", color: neutralColors[index]!, values: t.map((_, hour) => hour) },
+      unit: index === 0 ? "percent" : "W",
+      axis: index === 0 ? "left" : "right",
+    }));
+    return (
+      <Chart
+        {...{ title: "Lines", t, series, zone: "UTC", definition: undefined }}
+        fromMs={t[0]}
+        toMs={t[0]! + 6 * hourMs}
+      />
+    );
+  }, look);
+const entry = (name: string) => page.getByRole("button", { name, exact: true });
+const shownOf = (names: readonly string[]) =>
+  names.filter((name) => entry(name).element().getAttribute("aria-pressed") === "true");
+/** As written above both ends of the drawing. */
+const axes = () => ["%", "W"].filter((unit) => page.getByText(unit, { exact: true }).elements().length > 0);
+
+test("a click in the legend shows a line alone, further ones bring lines and hide them, and the last one brings all back", async () => {
+  const names = ["Charge", "Sun", "Load"];
+  await showLines(names);
+  await expect.poll(axes).toEqual(["%", "W"]);
+  await entry("Charge").click();
+  expect(shownOf(names)).toEqual(["Charge"]);
+  // The drawing follows: nothing is left on the other axis.
+  await expect.poll(axes).toEqual(["%"]);
+  await entry("Load").click();
+  expect(shownOf(names)).toEqual(["Charge", "Load"]);
+  await entry("Charge").click();
+  expect(shownOf(names)).toEqual(["Load"]);
+  await expect.poll(axes).toEqual(["W"]);
+  await entry("Load").click();
+  expect(shownOf(names)).toEqual(names);
+});
+
+test("by keys it is the same, also of two lines, and of one there is nothing to choose", async () => {
+  const names = ["Charge", "Sun"];
+  await showLines(names);
+  await expect.element(entry("Sun")).toBeVisible();
+  (entry("Sun").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(shownOf(names)).toEqual(["Sun"]);
+  await userEvent.keyboard(" ");
+  expect(shownOf(names)).toEqual(names);
+  await showLines(["Charge"]);
+  await expect.element(page.getByRole("group").getByText("Charge", { exact: true })).toBeVisible();
+  expect(entry("Charge").elements()).toEqual([]);
+});
+
+test.for(looks.slice(0, 2))("what a click in the legend does is said before it, in $language", async (look) => {
+  const names = ["Charge", "Sun"];
+  const act = (key: string, title: string) => readText(`chart:legendAct.${key}`, { title });
+  await showLines(names, look);
+  await expect.element(entry("Sun")).toBeVisible();
+  const hint = page.getByRole("tooltip");
+  // The words come once the page is idle; until then a pointer that comes finds none.
+  await expect
+    .poll(
+      async () => {
+        await userEvent.unhover(entry("Sun"));
+        await userEvent.hover(entry("Sun"));
+        return expect
+          .poll(() => hint.elements().some((one) => one.textContent !== ""), { timeout: 3_000 })
+          .toBe(true)
+          .then(() => true)
+          .catch(() => false);
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(true);
+  await expect.element(hint.filter({ hasText: act("only", "Sun") })).toBeInTheDocument();
+  await entry("Sun").click();
+  await userEvent.hover(entry("Charge"));
+  await expect.element(page.getByText(act("show", "Charge"))).toBeInTheDocument();
+  await userEvent.hover(entry("Sun"));
+  await expect.element(page.getByText(act("all", "Sun"))).toBeInTheDocument();
 });

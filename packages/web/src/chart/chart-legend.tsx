@@ -1,17 +1,19 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Hint } from "../ui/hint.tsx";
 import { BandSwatch } from "./band-swatch.tsx";
 import { legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
+import { legendAct } from "./shown-series.ts";
 
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
   looks: ReadonlyMap<string, SeriesLook>;
   hidden: ReadonlySet<string>;
-  /** Shows or hides these series together. */
-  onToggle: (ids: readonly string[]) => void;
+  /** These series, which share an entry, were clicked. */
+  onChoose: (ids: readonly string[]) => void;
   /** Whether hollow points, which came late, are in the picture. */
   hasLate: boolean;
   /** Whether hatched times are in the picture. */
@@ -20,26 +22,43 @@ export interface ChartLegendProps {
   band: ChartWarning["level"] | undefined;
 }
 
-/** A button per series that shows or hides it, and what the hatching and the bands mean. */
+/** A button per series that shows it alone, then shows or hides it, and what the hatching and the bands mean. */
 export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
-  const { series, looks, hidden, onToggle, hasLate, hasWorks, band } = props;
+  const { series, looks, hidden, onChoose, hasLate, hasWorks, band } = props;
   const { t } = useTranslation("chart");
+  const entries = legendEntries(series);
+  const all = series.map(({ id }) => id);
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
-      {legendEntries(series).map(({ title, first, ids }) => (
-        <button
-          key={first.id}
-          type="button"
-          className={styles.entry}
-          aria-pressed={!hidden.has(first.id)}
-          onClick={() => onToggle(ids)}
-        >
-          {drawnAs(first, ids, series).map((one) => (
-            <SeriesSwatch key={one.id} series={one} look={looks.get(one.id)} />
-          ))}
-          <span className={styles.title}>{title}</span>
-        </button>
-      ))}
+      {entries.map(({ title, first, ids }) => {
+        const words = (
+          <>
+            {drawnAs(first, ids, series).map((one) => (
+              <SeriesSwatch key={one.id} series={one} look={looks.get(one.id)} />
+            ))}
+            <span className={styles.title}>{title}</span>
+          </>
+        );
+        // There is nothing to choose from.
+        if (entries.length === 1)
+          return (
+            <span key={first.id} className={`${styles.key} og-text og-text-13`}>
+              {words}
+            </span>
+          );
+        return (
+          <Hint key={first.id} label={t(`legendAct.${legendAct(hidden, ids, all)}`, { title })} openDelay={600}>
+            <button
+              type="button"
+              className={styles.entry}
+              aria-pressed={!hidden.has(first.id)}
+              onClick={() => onChoose(ids)}
+            >
+              {words}
+            </button>
+          </Hint>
+        );
+      })}
       {hasLate && (
         <span className={styles.key}>
           <span className={styles.late} aria-hidden />
@@ -66,7 +85,7 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
 function isSameLegend(before: ChartLegendProps, next: ChartLegendProps): boolean {
   return (
     before.hidden === next.hidden &&
-    before.onToggle === next.onToggle &&
+    before.onChoose === next.onChoose &&
     before.hasLate === next.hasLate &&
     before.hasWorks === next.hasWorks &&
     before.band === next.band &&

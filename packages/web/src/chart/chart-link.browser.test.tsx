@@ -23,6 +23,7 @@ test("the link has the part that is seen, also in the moment after zooming", asy
       zone={samples.zone}
       {...span}
       zoom={zoom}
+      definition={undefined}
       series={[{ id: "solar", title: "Solar", unit: "W", type: "line", color: "solar", values: samples.solar }]}
     />
   ));

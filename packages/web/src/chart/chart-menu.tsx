@@ -32,7 +32,7 @@ import styles from "./chart.module.css";
 import { type ChartSeries, factLines } from "./chart-series.ts";
 import { marksLate } from "./late-points.ts";
 import type { PlotPicture } from "./plot.types.ts";
-import { usePointWords } from "./use-point-words.ts";
+import { type SeenPart, usePointWords } from "./use-point-words.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 
 /** What makes files is not needed to see a chart. */
@@ -49,6 +49,8 @@ export interface MenuContents extends Pick<ChartPaper, "looks" | "warnings"> {
   series: readonly ChartSeries[];
   /** Those that are shown, for the picture. */
   shown: readonly ChartSeries[];
+  /** Undefined: all of it is seen. */
+  part: SeenPart | undefined;
 }
 
 export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
@@ -116,14 +118,14 @@ export function ChartMenu({
   const savePng = () =>
     save("png", ({ chartPng }, view) => {
       if (!picture.current) throw new Error("There is no drawing.");
-      const { t: times, shown, looks, warnings } = contents();
+      const { t: times, shown, looks, warnings, part } = contents();
       return chartPng(picture.current, {
         ...{ title, view, looks, warnings },
         // What the title begins with need not be said again.
         place: containers.length === 1 && containers[0] === subject ? "" : containersText(containers, locale),
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
-        words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
+        words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown), part }),
         late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,
         band: t("warningOpen"),
       });
@@ -146,7 +148,7 @@ export function ChartMenu({
     <>
       <output className={styles.note}>{note}</output>
       {/* Inside of the chart, so that it can be seen where the chart fills the screen. */}
-      <Menu position="bottom-end" withinPortal={false}>
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" size={32} aria-label={t("menu.label")}>
             <IconDots size={18} aria-hidden />

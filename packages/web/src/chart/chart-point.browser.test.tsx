@@ -27,6 +27,7 @@ test("a click into a drawing, or Enter in its middle, opens what can be done at 
       t={t}
       series={series}
       zone="UTC"
+      definition={undefined}
       fromMs={fromMs}
       toMs={fromMs + 24 * hourMs}
       pointMenu={(atMs) => <Menu.Item>{`At ${new Date(atMs).toISOString()}`}</Menu.Item>}

@@ -4,15 +4,12 @@ import { useMemo, useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { loadTexts } from "../core/i18n/i18n.ts";
-import { timeReady } from "../core/time.ts";
 import { plainSpaces } from "../testing/plain-spaces.ts";
 import { putOnPaper } from "../testing/on-paper.ts";
 import { render, renderState } from "../testing/render.tsx";
 import { StoryView } from "../testing/story.tsx";
 import type { ChartSeries } from "./chart-series.ts";
 import { stories } from "./chart.stories.tsx";
-import { ChartTable } from "./chart-table.tsx";
 import { Chart } from "./chart.tsx";
 
 const tooltip = (name: string) =>
@@ -68,28 +65,6 @@ test("a warning on the axis shows its text on focus and in the table", async () 
   expect(page.getByRole("row", { name: /Works in progress: Pump is repaired/ }).elements()).toHaveLength(8);
 });
 
-test("a row of the table that is a whole day is named by the day, and not by its midnight", async () => {
-  await Promise.all([loadTexts("chart"), timeReady()]);
-  const t = [0, 1, 2].map((day) => Date.UTC(2026, 10, 27 + day));
-  const series = [{ id: "load", title: "Load", unit: "Wh", type: "bar", color: "load", values: [1, 2, 3] }] as const;
-  const [fromMs, toMs] = [t[0]!, t[2]! + 86_400_000];
-  const props = {
-    title: "Energy",
-    t,
-    series,
-    fromMs,
-    toMs,
-    warnings: [],
-    works: [],
-    zone: "UTC",
-    locale: "en",
-  } as const;
-  await render(() => <ChartTable {...props} groupBy="day" />);
-  await expect.element(page.getByRole("rowheader", { name: "29/11/2026", exact: true })).toBeVisible();
-  await render(() => <ChartTable {...props} groupBy="hour" />);
-  await expect.element(page.getByRole("rowheader", { name: /^29\/11\/2026, 12:00\sam$/ })).toBeVisible();
-});
-
 test("readers learn the sum of a stack, of what goes up alone", async () => {
   await renderState(stories, "chart-stack-bars", "drawn");
   // 113 kWh of sun, 7 of the generator and 42 from the battery; what went into it is drawn downwards.
@@ -112,10 +87,11 @@ test("temperatures of whoever reads °F are in °F on the axis, in words and in 
     onChange: (value: number) => void moved.push(value),
   };
   const levels = [level];
-  await render(() => <Chart title="Warm" t={t} series={series} zone="UTC" levels={levels} />);
+  await render(() => <Chart title="Warm" t={t} series={series} zone="UTC" levels={levels} definition={undefined} />);
   const chart = page.getByRole("region", { name: "Warm", exact: true });
   await expect.poll(() => chart.getByText("°F", { exact: true }).elements()).toHaveLength(2);
-  const cells = () => [...document.querySelectorAll("td")].map(({ textContent }) => plainSpaces(textContent ?? ""));
+  const cells = () =>
+    [...document.querySelectorAll("tbody td")].map(({ textContent }) => plainSpaces(textContent ?? ""));
   await expect.poll(cells).toEqual(["68.0 °F", "0.0 °F", "77.0 °F", "9.0 °F", "—", "18.0 °F"]);
   // The axis reaches from 68 to 78: the level stands at 72.5 on it, and is moved by steps of °F.
   const slider = chart.getByRole("slider", { name: "Level", exact: true });
@@ -135,7 +111,7 @@ test("names of levels that are close together stand apart, and a name that has i
     { ...shared, id: "above", label: "Threshold", value: 500 },
     { ...shared, id: "clear", label: "Clears at 300 W", value: 300 },
   ];
-  await render(() => <Chart title="Load" t={t} series={series} zone="UTC" levels={levels} />);
+  await render(() => <Chart title="Load" t={t} series={series} zone="UTC" levels={levels} definition={undefined} />);
   const chart = page.getByRole("region", { name: "Load", exact: true });
   const [above, clear] = ["Threshold 500", "Clears at 300 W"].map((name) => chart.getByText(name, { exact: true }));
   await expect.element(above!).toBeVisible();
@@ -163,7 +139,13 @@ test("a chart whose series become fewer is drawn again with those that are left"
         <button type="button" onClick={() => setIsOne(true)}>
           Fewer
         </button>
-        <Chart title="Few" t={isOne ? t.slice(0, 3) : t} series={isOne ? one : both} zone="UTC" />
+        <Chart
+          title="Few"
+          t={isOne ? t.slice(0, 3) : t}
+          series={isOne ? one : both}
+          zone="UTC"
+          definition={undefined}
+        />
       </>
     );
   }
@@ -187,7 +169,7 @@ test("the plot of a chart is 400 px high, and lower where the layout is that of 
     [960, 400],
     [959, 260],
   ] as const) {
-    await render(() => <Chart title="High" t={t} series={series} zone="UTC" />, { width });
+    await render(() => <Chart title="High" t={t} series={series} zone="UTC" definition={undefined} />, { width });
     await expect.poll(() => document.querySelector("canvas")?.getBoundingClientRect().height).toBe(height);
   }
 });
@@ -206,7 +188,14 @@ test("the strip with the whole period shows what came and leaves out what was hi
         <button type="button" onClick={() => setCount(80)}>
           More
         </button>
-        <Chart title="Long" t={useMemo(() => t.slice(0, count), [count])} series={series} zone="UTC" navigator />
+        <Chart
+          title="Long"
+          t={useMemo(() => t.slice(0, count), [count])}
+          series={series}
+          zone="UTC"
+          definition={undefined}
+          navigator
+        />
       </>
     );
   }
@@ -233,12 +222,12 @@ test("the picture of a chart does not wait for its table, which follows", async 
   const watcher = new MutationObserver(() => {
     const main = document.querySelector("main");
     if (main === place || !main?.querySelector("canvas")) return;
-    cellsBefore ??= main.querySelectorAll("td").length;
+    cellsBefore ??= main.querySelectorAll("tbody td").length;
   });
   watcher.observe(document.body, { childList: true, subtree: true });
   onTestFinished(() => watcher.disconnect());
   await show();
-  await expect.poll(() => document.querySelectorAll("td").length).toBeGreaterThan(0);
+  await expect.poll(() => document.querySelectorAll("tbody td").length).toBeGreaterThan(0);
   expect(cellsBefore).toBe(0);
 });
 

@@ -12,7 +12,7 @@ const heightPx = 240;
 const nothing = quarters.map((): number | null => null);
 
 type Words = ReturnType<typeof useWords>;
-type ChartCase = { name: string; props: (words: Words) => Omit<ChartProps, "zone" | "heightPx"> };
+type ChartCase = { name: string; props: (words: Words) => Omit<ChartProps, "zone" | "heightPx" | "definition"> };
 
 const line = (id: ChartSeries["color"], title: string, values: ChartSeries["values"]): ChartSeries => ({
   id,
@@ -225,5 +225,5 @@ function ChartExample({ props }: Pick<ChartCase, "props">) {
   const words = useWords();
   // Whoever uses a chart keeps its arrays from one drawing to the next.
   const given = useMemo(() => props(words), [props, words]);
-  return <Chart zone={zone} heightPx={heightPx} {...given} />;
+  return <Chart zone={zone} heightPx={heightPx} definition={undefined} {...given} />;
 }

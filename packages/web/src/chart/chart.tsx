@@ -24,7 +24,7 @@ import { ChartLegend } from "./chart-legend.tsx";
 import type { ChartLevel } from "./chart-levels.tsx";
 import { ChartPeriod } from "./chart-period.tsx";
 import { useChartSubject } from "./chart-subject.ts";
-import { inShownUnit, seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
+import { inShownUnit, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
@@ -41,6 +41,7 @@ import { useChartSummary } from "./use-chart-summary.ts";
 import { type ChartZoom, useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { type ChartContents, useSettledContents } from "./use-settled-contents.ts";
+import { useShownSeries } from "./use-shown-series.ts";
 
 const loadPlot = () => loadChunk(() => import("./plot.tsx"));
 const Plot = lazy(async () => {
@@ -98,12 +99,17 @@ export interface ChartProps {
   heightPx?: number;
   /** What files that are saved from here are called by; absent: the subject of the page and the title. */
   fileName?: string;
-  /** What it shows, for those who build another chart from it. */
-  definition?: GivenDefinition | undefined;
+  /**
+   * What it shows, for those who build another chart from it: each has a way into the builder. Undefined only where it cannot
+   * be built of what was measured, or nobody may.
+   */
+  definition: GivenDefinition | undefined;
   /** False: its values cannot be taken as a file. */
   withValues?: boolean;
   /** What each time stands for; absent: not said in files, nor how much was measured. */
   groupBy?: ChartGroup | undefined;
+  /** What its series say of themselves, such as their coverage, they say of the part that is looked at. */
+  isPart?: boolean | undefined;
   /** Of which containers it is, by name, for files and the full screen; absent: the page says it, or they are not told. */
   containers?: readonly string[] | undefined;
   /** What is laid over its series, for files. */
@@ -135,7 +141,7 @@ export function Chart({
   heightPx,
   ...more
 }: ChartProps) {
-  const { pointMenu, zoom, marksLine } = more;
+  const { pointMenu, zoom, marksLine, groupBy, isPart = false } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const [titleId, helpId] = [useId(), useId()];
@@ -151,14 +157,15 @@ export function Chart({
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full, zoom);
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
-  const { looks, shown, hidden, toggle, isEmpty } = useShownSeries(series, patterns);
+  const { looks, shown, hidden, choose, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view, full });
   const small = useSmall(read, hidden);
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const files = useFileWords(more);
-  const contents = useLatest({ t: times, series: kept, shown, looks, warnings });
+  const part = isZoomed ? { view, isOwn: isPart } : undefined;
+  const contents = useLatest({ t: times, series: kept, shown, looks, warnings, part });
   const menu = useMemo(
     () => ({ ...{ title, contents, view: now }, ...{ ...files, subject, zone, locale, picture } }),
     [title, contents, now, files, subject, zone, locale],
@@ -169,7 +176,7 @@ export function Chart({
   const hasLate = useMemo(() => series.some((one) => marksLate(one, times)), [series, times]);
   const band = useMemo(() => bandLevel(warnings, view), [warnings, view]);
   const marks = { hasLate, hasWorks: works.length > 0, band };
-  const legend = <ChartLegend {...{ series, looks, hidden, ...marks }} onToggle={toggle} />;
+  const legend = <ChartLegend {...{ series, looks, hidden, ...marks }} onChoose={choose} />;
   // Where the card around it has the title, the legend takes its place beside the tools.
   const isTitled = titleShown || fullscreen.isFull;
   const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
@@ -208,10 +215,8 @@ export function Chart({
       </VisuallyHidden>
       <TableFrame isShown={isTable} titleId={titleId}>
         <ChartTable
-          {...{ title, warnings, works, zone, locale, groupBy: more.groupBy }}
-          {...read.view}
-          t={read.t}
-          series={read.series}
+          {...{ title, warnings, works, zone, locale, groupBy, isZoomed, isPart }}
+          {...{ ...read.view, t: read.t, series: read.series }}
         />
       </TableFrame>
     </section>
@@ -273,23 +278,6 @@ function PointMenuOf({
 function useSmall({ t, series, full }: ChartContents, hidden: ReadonlySet<string>) {
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
   return { t, series: shown, full };
-}
-
-/** Which series are shown, and how each looks. */
-function useShownSeries(series: readonly ChartSeries[], patterns: boolean) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
-  const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
-  const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
-  const toggle = useCallback(
-    (ids: readonly string[]) =>
-      setHidden((before) => {
-        const isHidden = ids.every((id) => before.has(id));
-        return new Set(isHidden ? [...before].filter((id) => !ids.includes(id)) : [...before, ...ids]);
-      }),
-    [],
-  );
-  return { looks, shown, hidden, toggle, isEmpty };
 }
 
 interface HeadingProps {

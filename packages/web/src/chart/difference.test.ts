@@ -35,3 +35,12 @@ test("nothing is said where one of them was not measured, or where both are stat
   expect(more(400, null, "W")).toBeUndefined();
   expect(more(0, 1, "bool")).toBeUndefined();
 });
+
+test("what a comparison comes to is the difference of the figures that stand beside it", () => {
+  // Written as 79 % and 73 %.
+  expect(more(73.4, 78.6, "percent")).toEqual({ points: 6 });
+  // As 1.23 kW and 1.25 kW, and as 20.1 °C and 20.4 °C.
+  expect(more(1_234, 1_249, "W")).toEqual(["+20 W", "+2 %"]);
+  expect(more(20.14, 20.36, "degC")).toEqual(["+0.3 °C", undefined]);
+  expect(more(0.3, 0.1, "A")).toEqual(["−0.2 A", "−67 %"]);
+});

@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { differenceOf } from "@offgrid/contract/telemetry/shown-units";
 
-import { formatQuantityText, type QuantityUnit } from "../core/format.ts";
+import { asWritten, formatQuantityText, type QuantityUnit } from "../core/format.ts";
 import { signed } from "../ui/signed.ts";
 
 /** Of these, 0 is none, so that one can be so much per cent of another: not of temperatures, signal levels or a charge. */
@@ -27,10 +27,12 @@ export function differenceFrom(
   locale: LocaleCode,
 ): Difference | undefined {
   if (value === null || before === null || apart.has(unit)) return undefined;
-  const more = value - before;
-  // Number and noun from one rounding.
-  if (unit === "percent") return { points: Math.round(more) + 0 };
-  const change = before > 0 && value >= 0 && ofNone.has(unit) ? (more / before) * 100 : undefined;
+  // Both stand beside it as they are written, and whoever takes one from the other finds the same.
+  const [now, then] = [asWritten(value, unit), asWritten(before, unit)];
+  // What adding leaves of 0.1 + 0.2 is no digit of anybody's.
+  const more = Number((now - then).toPrecision(12));
+  if (unit === "percent") return { points: more + 0 };
+  const change = then > 0 && now >= 0 && ofNone.has(unit) ? (more / then) * 100 : undefined;
   return {
     text: signed(more, formatQuantityText(more, differenceOf(unit), locale)),
     percent:

@@ -5,15 +5,26 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../core/format.ts";
 import { formatSpan } from "../core/time.ts";
+import type { TimeRange } from "../ui/period-range.ts";
 import { useLocale } from "../ui/use-locale.ts";
+
+/** A part of a chart that is looked at. */
+export interface SeenPart {
+  view: TimeRange;
+  /** What is known of the lines is known of this part; false: of the whole, as this part was not asked for by itself. */
+  isOwn: boolean;
+}
 
 /** What is known of the points of a chart. */
 export interface PointFacts {
   groupBy: ChartGroup;
-  zone: string;
+  /** Absent: it is said beside. */
+  zone?: string | undefined;
   lines: readonly FactLine[];
   /** Of these the range has only a part. */
   partial?: "first" | "last" | "both" | undefined;
+  /** Absent: all of it is looked at. */
+  part?: SeenPart | undefined;
 }
 
 /** What the points of a chart are, and what of them was measured, in one line. */
@@ -22,17 +33,27 @@ export function usePointWords() {
   const locale = useLocale();
   const percent = (share: number) => formatQuantityText(Math.floor(share * 100), "percent", locale);
   /** @param pinned The groups that were asked for. */
-  return ({ groupBy, zone, lines, partial }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
+  return ({ groupBy, zone, lines, partial, part }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
     const words = [t(`said.points.${groupBy}`)];
     if (partial) words.push(t(`said.part.${partial}`));
-    if (lines.length > 0)
-      words.push(t("said.measured", { share: percent(Math.min(...lines.map(({ coverage }) => coverage))) }));
+    if (lines.length > 0) {
+      const share = percent(Math.min(...lines.map(({ coverage }) => coverage)));
+      words.push(t(part && !part.isOwn ? "said.measuredOfWhole" : "said.measured", { share }));
+    }
     // Lines of one container have it in common.
-    const late = Math.max(0, ...lines.map((line) => lengthOf(line.late ?? [])));
+    const late = Math.max(0, ...lines.map((line) => lengthOf(lateWithin(line, part))));
     if (late > 0) words.push(t("said.late", { span: formatSpan(late, locale) }));
     if (lines.some(({ clamped }) => clamped)) words.push(t("said.clamped"));
     if (pinned !== "auto" && pinned !== groupBy) words.push(t("said.coarser"));
-    words.push(t("said.zone", { zone }));
+    if (zone !== undefined) words.push(t("said.zone", { zone }));
     return words.join(" · ");
   };
+}
+
+/** What came late of what is looked at. */
+function lateWithin({ late = [] }: FactLine, part: SeenPart | undefined): [fromMs: number, toMs: number][] {
+  const { fromMs, toMs } = part?.view ?? { fromMs: -Infinity, toMs: Infinity };
+  return late.flatMap(([from, to]): [number, number][] =>
+    to > fromMs && from < toMs ? [[Math.max(from, fromMs), Math.min(to, toMs)]] : [],
+  );
 }

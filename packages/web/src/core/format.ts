@@ -1,5 +1,6 @@
 /** Numbers and quantities as texts are written the same on screens, in mails and in documents. */
 export {
+  asWritten,
   axisFormat,
   baseUnit,
   formatCount,

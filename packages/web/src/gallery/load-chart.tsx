@@ -81,7 +81,7 @@ export function LoadChart({ kind }: { kind: "line" | "stack" }) {
   );
   return (
     <main style={{ width: 1_200, padding: 16 }}>
-      {isShown && <Chart title="Load" t={t} series={series} zone={zone} />}
+      {isShown && <Chart title="Load" t={t} series={series} zone={zone} definition={undefined} />}
     </main>
   );
 }

@@ -150,6 +150,16 @@ function digits(style: Style, scale: Scale, scaled: number): Intl.NumberFormatOp
   return { maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: "lessPrecision" };
 }
 
+/** A value as far as it is written: 79.4 percent as 79. In the unit that people read. */
+export function asWritten(value: number, unit: QuantityUnit): number {
+  const shown = asShown(value, unit);
+  const style = styles[shown.unit];
+  const scale = scaleFor(style, Math.abs(shown.value));
+  const scaled = Math.abs(shown.value) / scale.divisor;
+  const written = Number(formatNumber(scaled, "en", { ...digits(style, scale, scaled), useGrouping: false }));
+  return Math.sign(shown.value) * written * scale.divisor + 0;
+}
+
 /** The same as one text, number and unit held together by a no-break space. */
 export function formatQuantityText(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): string {
   const quantity = formatQuantity(value, unit, locale);

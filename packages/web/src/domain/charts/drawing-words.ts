@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { type PointFacts, usePointWords } from "../../chart/use-point-words.ts";
 import { formatTime } from "../../core/time.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, partialEnds } from "./drawn-range.ts";
 
@@ -15,8 +16,15 @@ export function useDrawingWords() {
   const { t } = useTranslation("drawing");
   const locale = useLocale();
   const pointWords = usePointWords();
-  const points = (drawn: Drawn & { lines: PointFacts["lines"] }, pinned?: ChartGroup | "auto") =>
-    pointWords({ ...drawn, partial: partialEnds(drawn) }, pinned);
+  /** @param view The part that is looked at; undefined: all of it. */
+  const points = (
+    drawn: Drawn & { lines: PointFacts["lines"] },
+    pinned?: ChartGroup | "auto",
+    view?: TimeRange,
+  ) => {
+    const part = view && { view, isOwn: drawn.isPart === true };
+    return pointWords({ ...drawn, part, partial: partialEnds(drawn) }, pinned);
+  };
   const range = ({ from, to, zone }: { from: number; to: number; zone: string }) =>
     [from, to - 1].map((at) => formatTime(at, "dateTime", zone, locale)).join(" – ");
   /** Why series are not drawn, each with its name. */

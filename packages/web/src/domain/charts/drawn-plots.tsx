@@ -31,7 +31,8 @@ export interface DrawnPlotsProps {
   /** Levels of the first drawing that can be moved. */
   levels?: readonly ChartLevel[];
   heightPx?: number;
-  definition?: GivenDefinition | undefined;
+  /** Undefined: what it shows cannot be built, or nobody who sees it may. */
+  definition: GivenDefinition | undefined;
   titleShown?: boolean;
   /** False: the values cannot be taken as a file. */
   withValues?: boolean;
@@ -85,11 +86,13 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           navigator={index === plots.length - 1 && drawn.t.length >= 60}
           {...(props.heightPx !== undefined && { heightPx: props.heightPx })}
           {...(index > 0 && { heightPx: lowerPx })}
-          {...(index === 0 && { definition: props.definition })}
+          // Those below are a part of the same chart.
+          definition={index === 0 ? props.definition : undefined}
           withValues={props.withValues ?? true}
           compared={compared}
           containers={drawn.containers}
           groupBy={drawn.groupBy}
+          isPart={drawn.isPart}
           pointMenu={props.pointMenu}
         />
       ))}

@@ -14,6 +14,8 @@ export interface Drawn {
   groupBy: ChartGroup;
   /** By name; absent or empty: they are not told. */
   containers?: readonly string[];
+  /** What is said of its lines is said of the part that is looked at. */
+  isPart?: true;
 }
 
 /**

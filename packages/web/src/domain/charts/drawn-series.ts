@@ -35,7 +35,7 @@ export interface DrawnPlot {
 }
 
 export interface PlotWords {
-  /** Names what is laid over, in the legend. */
+  /** Names what is laid over, beside the name of its line. */
   compared: string;
   threshold: (threshold: ChartThreshold, unit: QuantityUnit) => string;
 }
@@ -84,5 +84,5 @@ function lineSeries(line: PlotLine, color: SeriesColor, { compared }: PlotWords)
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
   const over = { ...plain, id: `${id}-ghost`, title: comparedTitle(title, compared), values: ghost };
-  return [own, { ...over, type: "line", entry: compared, ghost: true, over: id }];
+  return [own, { ...over, type: "line", ghost: true, over: id }];
 }

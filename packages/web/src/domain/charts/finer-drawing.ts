@@ -42,8 +42,14 @@ function isLevel(one: DefinedSeries): boolean {
   return isPoint && one.func !== "sum" && one.func !== "count" && one.func !== "hourly_average_sum";
 }
 
+/** A drawn chart of which a part may have been asked for by itself. */
+export type NearDrawing = DrawnChart & {
+  /** What is said of its lines, such as how much was measured, is said of that part. */
+  isPart?: true;
+};
+
 /** A drawn chart with this part of it in more detail; undefined where the part has other lines, and would leave gaps. */
-export function withPart(drawn: DrawnChart, finer: DrawnChart, part: FinerPart): DrawnChart | undefined {
+export function withPart(drawn: DrawnChart, finer: DrawnChart, part: FinerPart): NearDrawing | undefined {
   const found = drawn.lines.map(({ id }) => finer.lines.find((line) => line.id === id));
   if (found.some((line) => !line)) return undefined;
   const none = (t: readonly number[]) => t.map(() => null);
@@ -56,8 +62,10 @@ export function withPart(drawn: DrawnChart, finer: DrawnChart, part: FinerPart):
   );
   const lines = drawn.lines.map((line, index) => ({
     ...line,
+    coverage: found[index]?.coverage ?? line.coverage,
+    clamped: found[index]?.clamped,
     values: series[2 * index] ?? [],
     ghost: line.ghost && (series[2 * index + 1] ?? null),
   }));
-  return { ...drawn, t, lines, groupBy: finer.groupBy };
+  return { ...drawn, t, lines, groupBy: finer.groupBy, isPart: true };
 }

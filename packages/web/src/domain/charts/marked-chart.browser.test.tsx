@@ -55,7 +55,17 @@ function show(look: Look, props: Partial<MarkedChartProps> = {}, titles: readonl
       <QueryClientProvider client={client}>
         {titles.map((title) => (
           <MarkedChart key={title} containerIds={["gao"]} range={day} {...props}>
-            {(marks) => <Chart title={title} t={t} series={series} zone="Africa/Bamako" {...day} {...marks} />}
+            {(marks) => (
+              <Chart
+                title={title}
+                t={t}
+                series={series}
+                zone="Africa/Bamako"
+                definition={undefined}
+                {...day}
+                {...marks}
+              />
+            )}
           </MarkedChart>
         ))}
       </QueryClientProvider>

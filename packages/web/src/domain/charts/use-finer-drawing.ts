@@ -4,14 +4,14 @@ import { useMemo } from "react";
 
 import type { TimeRange } from "../../ui/period-range.ts";
 import { type DrawingAsked, useDrawing } from "./drawing.data.ts";
-import { finerPart, withPart } from "./finer-drawing.ts";
+import { finerPart, type NearDrawing, withPart } from "./finer-drawing.ts";
 
 /** A drawn chart with the part that is looked at closely fetched, and then drawn, in more detail. */
 export function useFinerDrawing(
   drawn: DrawnChart | undefined,
   { asked, of }: { asked: DrawingAsked; of: ChartDefinition },
   view: TimeRange | undefined,
-): DrawnChart | undefined {
+): NearDrawing | undefined {
   const part = useMemo(() => drawn && finerPart(drawn, of, view), [drawn, of, view]);
   const question = part
     ? { ...asked, definition: { ...of, groupBy: part.groupBy, tags: [] }, from: part.from, to: part.to }

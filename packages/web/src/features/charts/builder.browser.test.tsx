@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** The builder of a kept chart. @returns what the portal is asked to draw, and to keep */
-async function build(chart = saved) {
+async function build(chart = saved, drawing = drawn) {
   const drawnOf: ChartDefinition[] = [];
   const kept: ChartDefinition[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
@@ -45,7 +45,7 @@ async function build(chart = saved) {
     const body = JSON.parse((init?.body as string | undefined) ?? "{}") as { definition: ChartDefinition };
     if (name === "chartDraw") drawnOf.push(body.definition);
     if (name === "chartSave") kept.push(body.definition);
-    const data: Record<string, unknown> = { chartDraw: drawn, chartSave: { id: "c-1" } };
+    const data: Record<string, unknown> = { chartDraw: drawing, chartSave: { id: "c-1" } };
     return Response.json({ status: "ok", total: 0, data: data[name ?? ""] ?? [] });
   });
   const client = new QueryClient();
@@ -111,4 +111,86 @@ test("a threshold that is no number and a day that does not exist keep a chart f
   await expect.element(from).toHaveFocus();
   await expect.element(page.getByText(say("ui:date.wrong"))).toBeVisible();
   expect(kept).toEqual([]);
+});
+
+const of = { kind: "containers" as const, ids: ["agadez"] };
+const built = (series: readonly object[]) => ({
+  ...saved,
+  definition: ChartDefinition.parse({ ...definition, series }),
+});
+const faults = () => page.getByRole("list", { name: say("charts:faults") });
+
+test("why a series is not drawn is said with its name, and the others are drawn", async () => {
+  const chart = built([
+    { id: "a", kind: "metric", metric: "solar.power", of },
+    { id: "b", kind: "metric", metric: "load.power", of, title: "Mill" },
+    { id: "c", kind: "metric", metric: "battery.soc", of },
+  ]);
+  const t = [midnight, midnight + 3_600_000];
+  const line = {
+    id: "a",
+    series: "a",
+    title: "Solar power",
+    unit: "W" as const,
+    values: [1, 2],
+    ghost: null,
+    coverage: 1,
+  };
+  await build(chart, {
+    ...{ ...drawn, t, lines: [line] },
+    faults: [
+      { series: "b", code: "not_measured", what: "Agadez" },
+      { series: "c", code: "gone", what: null },
+    ],
+  });
+  const said = (code: string, name: string) => say(`drawing:fault.${code}`, { name, what: "Agadez" });
+  await expect.element(faults().getByText(said("not_measured", "Mill"))).toBeVisible();
+  await expect.element(faults().getByText(said("gone", "State of charge"))).toBeVisible();
+  expect(faults().getByRole("button").elements()).toEqual([]);
+  await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+});
+
+test("a series whose axis has another unit is put into its own drawing below by one click, which can be taken back", async () => {
+  const chart = built([
+    { id: "a", kind: "metric", metric: "solar.power", of },
+    { id: "b", kind: "metric", metric: "battery.soc", of, title: "Charge" },
+  ]);
+  const { drawnOf } = await build(chart);
+  const reason = faults().getByText(say("drawing:fault.misplaced", { name: "Charge" }));
+  await expect.element(reason).toBeVisible();
+  await faults()
+    .getByRole("button", { name: say("charts:ownDrawing") })
+    .click();
+  await expect.poll(() => drawnOf.at(-1)?.series.map(({ plot }) => plot)).toEqual([0, 1]);
+  await expect.element(reason).not.toBeInTheDocument();
+  await page.getByRole("button", { name: say("charts:undo"), exact: true }).click();
+  await expect.element(reason).toBeVisible();
+});
+
+test("what is looked at closely becomes the period of the chart, and the day of a point is drawn by hour", async () => {
+  const t = Array.from({ length: 24 }, (_, hour) => midnight + hour * 3_600_000);
+  const values = t.map((_, hour) => hour);
+  const line = { id: "a", series: "a", title: "Solar power", unit: "W" as const, values, ghost: null, coverage: 1 };
+  const { drawnOf } = await build(saved, { ...drawn, t, lines: [line] });
+  const drawing = page.getByRole("img", { name: "Sun" });
+  await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+  (drawing.element() as HTMLElement).focus();
+  await userEvent.keyboard("+");
+  await page.getByRole("button", { name: say("charts:keepRange"), exact: true }).click();
+  const lengthOf = (one: ChartDefinition | undefined) => (one?.to ?? 0) - (one?.from ?? 0);
+  await expect.poll(() => lengthOf(drawnOf.at(-1))).toBe(dayMs / 1.6);
+  expect(drawnOf.at(-1)).toMatchObject({ period: "custom", groupBy: "auto" });
+
+  const day = page.getByRole("menuitem", { name: say("charts:point.day"), exact: true });
+  await expect
+    .poll(async () => {
+      (drawing.element() as HTMLElement).focus();
+      await userEvent.keyboard("{Enter}");
+      return day.elements().length;
+    })
+    .toBe(1);
+  await day.click();
+  await expect
+    .poll(() => drawnOf.at(-1))
+    .toMatchObject({ period: "custom", from: midnight, to: midnight + dayMs, groupBy: "hour" });
 });

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useDrawingWords } from "../../domain/charts/drawing-words.ts";
+import type { NearDrawing } from "../../domain/charts/finer-drawing.ts";
 import { DrawnFigures, DrawnPlace, DrawnPlots, type DrawnPlotsProps } from "../../domain/charts/drawn-plots.tsx";
 import { Faults, type FaultsProps } from "./faults.tsx";
 
@@ -14,7 +15,7 @@ interface DrawnBodyProps extends Pick<
 > {
   drawn: DrawnChart;
   /** The same with what is looked at closely in more detail. */
-  near: DrawnChart;
+  near: NearDrawing;
   of: ChartDefinition;
   /** Beside the words below the drawings. */
   tools: ReactNode;
@@ -47,7 +48,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
       )}
       {lines.length > 0 && (
         <div className="og-line">
-          <p className="og-note og-flush">{words.points(near, near === drawn ? of.groupBy : "auto")}</p>
+          <p className="og-note og-flush">{words.points(near, near.isPart ? "auto" : of.groupBy, plots.zoom?.view)}</p>
           {tools}
         </div>
       )}

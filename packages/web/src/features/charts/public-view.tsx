@@ -25,6 +25,7 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
           lines={lines}
           thresholds={thresholds}
           compared={compared}
+          definition={undefined}
           {...(heightPx !== undefined && { heightPx })}
         />
       ) : (
