@@ -72,6 +72,69 @@ test("a chart from a template takes two clicks, and one from nothing has five se
   await expect(main.getByRole("link", { name: "All of it" })).toBeVisible();
 });
 
+test("a chart is laid over with the period, the week before and another container, in dashes and with the difference", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  // What is drawn in dashes tells the canvas so.
+  await page.addInitScript(() => {
+    const dashes: string[] = [];
+    Object.assign(globalThis, { dashes });
+    const set = CanvasRenderingContext2D.prototype.setLineDash;
+    CanvasRenderingContext2D.prototype.setLineDash = function noted(segments: Iterable<number>) {
+      const dash = [...segments];
+      if (dash.length > 0) dashes.push(dash.join(" "));
+      set.call(this, dash);
+    };
+  });
+  const dashes = () => page.evaluate(() => (globalThis as { dashes?: string[] }).dashes?.length);
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar", "jumla"] }));
+  const series = [{ id: "s1", kind: "metric", metric: "load.power", of: { kind: "containers", ids: ["lodwar"] } }];
+  const definition = { name: "Used", period: "day", series };
+  const { data } = await post(stage, "chartSave", { definition }, headersOf(session));
+  const { id } = data as { id: string };
+  await enter(session);
+  await page.goto(`/charts/${id}?edit=yes`);
+  const main = page.getByRole("main");
+  const plot = main.getByRole("img", { name: "Used" });
+  await expect(plot).toBeVisible();
+  const compare = main.getByRole("combobox", { name: "Compare with", exact: true });
+  const legend = main.getByRole("group", { name: "Series shown", exact: true });
+  const entry = (name: string) => legend.getByRole("button", { name, exact: true });
+  const tooltip = page.getByRole("tooltip", { includeHidden: true });
+  // A new drawing, which comes some time after a choice, takes away what the one before said of a point.
+  const expectAtPoint = (...texts: (string | RegExp)[]) =>
+    expect(async () => {
+      await page.mouse.move(0, 0);
+      await plot.hover();
+      for (const text of texts) await expect(tooltip).toContainText(text, { timeout: 2_000 });
+    }).toPass();
+  await expect(entry("Consumption")).toBeVisible();
+  expect(await dashes()).toBe(0);
+
+  await compare.selectOption("The period before");
+  await expect(entry("before")).toBeVisible();
+  await expect(entry("before").locator("path").first()).toHaveAttribute("stroke-dasharray", "2 3");
+  await expect.poll(dashes).toBeGreaterThan(0);
+  await expectAtPoint("Consumption (before)", /Difference[+−]?[\d.,]+\sk?W/);
+
+  // Then the container was not there yet: it has a place in the legend, and nothing to differ from.
+  await compare.selectOption("A week before");
+  await expect(entry("before")).toBeVisible();
+  await expectAtPoint(/^((?!Difference).)*Consumption((?!Difference).)*$/);
+
+  await compare.selectOption("Another container");
+  await main.getByRole("combobox", { name: "Which container", exact: true }).click();
+  await page.getByRole("option", { name: /^Jumla/ }).click();
+  const jumla = legend.getByRole("button", { name: /^Jumla/ });
+  await expect(jumla).toBeVisible();
+  await expectAtPoint(/Consumption \(Jumla/, /Difference[+−]?[\d.,]+\sk?W/);
+  await main.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/charts/${id}$`));
+  await expect(jumla).toBeVisible();
+});
+
 test("a point of a chart becomes a rule at its level, which is tried out and saved", async ({ page, stage, enter }) => {
   const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
   const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
