@@ -99,6 +99,17 @@ test("every answer has the headers that make browsers strict, and none that lets
   }
 });
 
+test.each(["/shared-chart", "/fr/shared-chart"])(
+  "the page of a link is in no search engine and no frame, and tells nobody where it was (%s)",
+  async (path) => {
+    const { status, headers } = await fetch(origin + path);
+    expect(status).toBe(200);
+    expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("content-security-policy")?.split("; ")).toContain("frame-ancestors 'none'");
+  },
+);
+
 test.each([
   ["gzip", "gzip"],
   ["gzip, deflate, br, zstd", "br"],
