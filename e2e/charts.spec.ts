@@ -1,6 +1,6 @@
 /** Charts that people build: from a template, from nothing, and shared with somebody who has no account. */
 import { expect, headersOf, post, test } from "./fixtures.ts";
-import { expectGoodLooks, inEachLook, open } from "./looks.ts";
+import { expectGoodLooks, go, inEachLook, open } from "./looks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 
 test("a chart from a template takes two clicks, and one from nothing has five series of three units and a formula", async ({
@@ -185,7 +185,7 @@ test("a chart of a few hours says which they are, and shows single readings at o
   await expect(main.getByText(/^Single readings · /)).toBeVisible();
 });
 
-test("a link is opened by somebody without an account who has its password, until its owner sees the container no more or revokes it", async ({
+test("a link is opened by somebody without an account who has its password, until it ends, its owner sees the container no more or revokes it", async ({
   page,
   otherPage,
   stage,
@@ -223,6 +223,14 @@ test("a link is opened by somebody without an account who has its password, unti
   await expect(otherPage.getByRole("heading", { level: 1, name: /^Power and charge/ })).toBeVisible();
   await expect(otherPage.getByRole("button", { name: "Solar power" })).toBeVisible();
   await expect(otherPage.getByRole("button", { name: "Print" })).toBeVisible();
+  // Paper is light, also where the screen is dark.
+  await otherPage.emulateMedia({ colorScheme: "dark" });
+  const html = otherPage.locator("html");
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await otherPage.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "light");
+  await otherPage.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
   const gone = otherPage.getByRole("heading", { level: 1, name: "This link does not work" });
   const sees = (containers: string[]) =>
     stage.call("ada", "updateUserContainerList", { userId: owner.userId, containers });
@@ -233,7 +241,23 @@ test("a link is opened by somebody without an account who has its password, unti
   await otherPage.reload();
   await expect(otherPage.getByRole("heading", { level: 1, name: "This chart has a password" })).toBeVisible();
   await dialog.getByRole("button", { name: /^Revoke the link/ }).click();
+  const question = page.getByRole("dialog", { name: /^Revoke the link/ });
+  await question.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(dialog.getByRole("button", { name: /^Revoke the link/ })).toHaveCount(0);
+  await otherPage.reload();
+  await expect(gone).toBeVisible();
+
+  // One that nobody revokes, and which its owner finds among all that they made, ends by itself.
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await main.getByRole("button", { name: "Share", exact: true }).click();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await otherPage.goto(await dialog.getByRole("textbox", { name: "Link" }).inputValue());
+  await expect(otherPage.getByRole("heading", { level: 1, name: /^Power and charge/ })).toBeVisible();
+  await go(page, "/charts");
+  await main.getByRole("button", { name: "Links you made" }).click();
+  const own = page.getByRole("dialog", { name: "Links you made" });
+  await expect(own.getByRole("listitem")).toContainText(/^Power and charge.*until \d.* · opened once/s);
+  await stage.endLinks(owner.userId);
   await otherPage.reload();
   await expect(gone).toBeVisible();
 });

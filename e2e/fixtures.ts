@@ -24,6 +24,8 @@ export interface Stage extends StageAddress {
   session(actor: Actor): Promise<Session>;
   /** Lets the proof of who one is run out, as time does. */
   unconfirm(userId: string): Promise<void>;
+  /** Lets the links to charts that somebody made come to their end, as time does. */
+  endLinks(userId: string): Promise<void>;
   /** Stops a simulated controller as a power switch would; its plant lives on. */
   stopController(containerId: string): Promise<void>;
   startController(containerId: string): Promise<void>;
@@ -191,6 +193,7 @@ function openStage(): { stage: Stage; close(): Promise<void> } {
       return login as Promise<Session>;
     },
     unconfirm: (userId) => order("unconfirm", userId),
+    endLinks: (userId) => order("end-links", userId),
     stopController: (containerId) => order("stop", containerId),
     startController: (containerId) => order("start", containerId),
     call: async (actor, name, input = {}) => post(address, name, input, headersOf(await stage.session(actor))),

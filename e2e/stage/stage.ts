@@ -118,6 +118,15 @@ async function carryOut(order: string, id: string): Promise<void> {
     await portal.database.db.updateTable("session").set({ confirmedAt: null }).where("userId", "=", id).execute();
     return;
   }
+  if (order === "end-links") {
+    // As if its last day had passed.
+    const { rowCount } = await portal.database.pool.query(
+      "update chart_link set expires_at = now() where owner_id = $1",
+      [id],
+    );
+    if (rowCount === 0) throw new Error(`${id} has no link that could end.`);
+    return;
+  }
   const handle = fleet.handle(id);
   if (order === "stop") return handle.stop();
   if (order === "start") return handle.start();

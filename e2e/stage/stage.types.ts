@@ -6,7 +6,7 @@ export interface StageAddress {
   mqttUrl: string;
   /** Folder of the portal; mails are files in its `outbox`. */
   dataDir: string;
-  /** Where the stage takes orders: stop and start a controller, let a confirmation expire. */
+  /** Where the stage takes orders: stop and start a controller, let a confirmation or links expire. */
   controlUrl: string;
   /** Private half of the key whose releases the portal takes, as PEM. */
   releaseKey: string;

@@ -64,6 +64,11 @@ export type PublicChart = z.infer<typeof PublicChart>;
 export const ChartLink = z.object({
   id: ref,
   chartId: z.string(),
+  chart: z.string().describe("What its chart is called now"),
+  zone: z
+    .string()
+    .nullable()
+    .describe("That of its first container, by whose clocks its days are meant; null: it is gone"),
   hint: z.string().describe("The first four characters of the token"),
   range: LinkRange,
   names: z.boolean(),

@@ -2,7 +2,7 @@ import { comparedTimes } from "@offgrid/contract/charts/chart-choices";
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { LinkRange } from "@offgrid/contract/charts/chart-links.calls";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 
 import type { Viewer } from "../../calls/scope.ts";
@@ -69,6 +69,8 @@ export async function renewLink(
 export interface LinkRow {
   id: string;
   chartId: string;
+  chart: string;
+  zone: string | null;
   hint: string;
   frozen: object;
   chartVersion: number;
@@ -80,10 +82,16 @@ export interface LinkRow {
   hasPassword: boolean;
 }
 
+/** As SQL: the first container that a link shows. */
+const firstContainer = (frozen: RawBuilder<unknown>) =>
+  sql`(jsonb_path_query_first(${frozen}, '$.definition.series[*].of.ids[*]') #>> '{}')`;
+
 /** Somebody's links, newest first. @param chartId Only of this chart. */
 export async function listLinks(db: Db, viewer: Viewer, chartId: string | undefined): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`select l.id, l.chart_id, l.hint, l.frozen, l.chart_version, c.version,
-      l.created_at, l.expires_at, l.last_used_at, l.uses, l.password_hash is not null as has_password
+  const { rows } =
+    await sql<LinkRow>`select l.id, l.chart_id, c.definition ->> 'name' as chart, l.hint, l.frozen, l.chart_version, c.version,
+      l.created_at, l.expires_at, l.last_used_at, l.uses, l.password_hash is not null as has_password,
+      (select zone_name from container where id = ${firstContainer(sql`l.frozen`)}) as zone
     from chart_link l join chart c on c.id = l.chart_id and c.deleted_at is null
     where l.owner_id = ${viewer.userId} and (${chartId ?? null}::text is null or l.chart_id = ${chartId ?? null})
     order by l.created_at desc, l.id limit 1000`.execute(db);
@@ -168,7 +176,7 @@ export async function takeNotices(tx: Db, nowMs: number, most: number): Promise<
       from due d where l.id = d.id
       returning l.owner_id, l.hint, l.chart_id, l.frozen, l.expires_at, d.is_busy)
     select t.owner_id, t.hint, c.definition ->> 'name' as chart, t.expires_at, t.is_busy,
-      (select jsonb_path_query_first(t.frozen, '$.definition.series[*].of.ids[*]') #>> '{}') as container_id
+      ${firstContainer(sql`t.frozen`)} as container_id
     from taken t join chart c on c.id = t.chart_id`.execute(tx);
   // A link without a container is refused when it is made; one whose container is gone shows nothing to anybody.
   return rows.flatMap(({ containerId, ...row }) => (containerId === null ? [] : [{ ...row, containerId }]));

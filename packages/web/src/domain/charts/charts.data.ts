@@ -46,8 +46,13 @@ export async function deleteChart(id: string, undo = false): Promise<void> {
   if (undo) refresh("chartGet");
 }
 
-export function useLinks(chartId: string) {
-  return useCall("chartTokenList", { chartId }, { select: ({ data }) => data, staleTime: 0 });
+/** The person's links to a chart; left out: to any. */
+export function useLinks(chartId?: string) {
+  return useCall(
+    "chartTokenList",
+    { ...(chartId !== undefined && { chartId }) },
+    { select: ({ data }) => data, staleTime: 0 },
+  );
 }
 
 /** @throws ApiError */
@@ -57,7 +62,7 @@ export async function makeLink(link: Input<"setChartToken">): Promise<Answer<"se
   return data;
 }
 
-/** @param which One link, or all of a chart. @throws ApiError */
+/** @param which One link, all of a chart, or all that the person made. @throws ApiError */
 export async function revokeLinks(which: Input<"chartTokenRevoke">): Promise<void> {
   await call("chartTokenRevoke", which);
   refresh("chartTokenList", "chartList");

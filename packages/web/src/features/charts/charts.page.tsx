@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
 import { IconChartLine, IconDots, IconPencil } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
@@ -13,6 +14,7 @@ import { useListSearch } from "../../ui/use-list-search.ts";
 import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { type SavedChart, useCharts } from "../../domain/charts/charts.data.ts";
 import { ChartItems } from "./chart-items.tsx";
+import { OwnLinks } from "./share-links.tsx";
 import { Templates } from "./templates.tsx";
 
 /** The charts of the person, and those that others share. */
@@ -32,6 +34,7 @@ export function ChartsPage() {
         context={t("context")}
         action={
           <div className="og-wrap og-tight">
+            <LinksButton charts={charts.data ?? []} />
             <Button variant="default" renderRoot={(props) => <Link to="/reports" search={{}} {...props} />}>
               {t("shared:screen.reports")}
             </Button>
@@ -72,6 +75,21 @@ export function ChartsPage() {
           {(all) => <Cards charts={all.filter((one) => matches(one, search, tag))} />}
         </Async>
       </div>
+    </>
+  );
+}
+
+/** Opens the links that the person made; not there without any, unless the last one was just revoked there. */
+function LinksButton({ charts }: { charts: readonly SavedChart[] }) {
+  const { t } = useTranslation("charts");
+  const [isListing, setListing] = useState(false);
+  if (!isListing && charts.every(({ links }) => links === 0)) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setListing(true)}>
+        {t("share.mine")}
+      </Button>
+      {isListing && <OwnLinks onClose={() => setListing(false)} />}
     </>
   );
 }

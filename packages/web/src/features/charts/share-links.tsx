@@ -1,62 +1,109 @@
-import { Button } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
+import { Async } from "../../ui/async.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { useChartZone } from "./use-chart-zone.ts";
 
 /** The links to a chart that are in use, each with what it shows, until when and how often it was opened. */
 export function ShareLinks({ chart }: { chart: SavedChart }) {
   const { t } = useTranslation("charts");
-  const links = useLinks(chart.id);
-  const zone = useChartZone(chart.definition, {}) ?? browserZone;
-  const revoke = useAct(revokeLinks);
-  const [isAsking, setAsking] = useState(false);
-  if (!links.data || links.data.length === 0) return null;
+  const { data: links = [] } = useLinks(chart.id);
+  if (links.length === 0) return null;
   return (
     <section className="og-close-stack" aria-label={t("share.all")}>
+      <LinkList
+        title={t("share.all")}
+        ask={t("share.revokeAllAsk", { count: links.length })}
+        links={links}
+        chartId={chart.id}
+      />
+    </section>
+  );
+}
+
+/** All links that a person made, whichever charts they show. */
+export function OwnLinks({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["charts", "shared"]);
+  const links = useLinks();
+  useFocusReturn();
+  return (
+    <Modal
+      opened
+      size="xl"
+      onClose={onClose}
+      title={t("share.mine")}
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <div className="og-close-stack">
+        <p className="og-note og-flush">{t("share.mineWhy")}</p>
+        <Async of={links} height={160} empty={<p className="og-note og-flush">{t("share.mineNone")}</p>}>
+          {(all) => <LinkList ask={t("share.revokeMineAsk", { count: all.length })} links={all} />}
+        </Async>
+      </div>
+    </Modal>
+  );
+}
+
+interface LinkListProps {
+  /** Absent: what stands above says it. */
+  title?: string;
+  /** Before all of them are revoked. */
+  ask: string;
+  links: readonly ChartLink[];
+  /** Whose they are; absent: of any chart, and each says of which. */
+  chartId?: string;
+}
+
+function LinkList({ title, ask, links, chartId }: LinkListProps) {
+  const { t } = useTranslation("charts");
+  const [leaving, setLeaving] = useState<ChartLink | "all">();
+  return (
+    <>
       <div className="og-ends">
-        <h3 className="og-title">{t("share.all")}</h3>
-        {links.data.length > 1 && (
-          <Button variant="subtle" color="red" size="compact-sm" onClick={() => setAsking(true)}>
+        {title === undefined ? <span /> : <h3 className="og-title">{title}</h3>}
+        {links.length > 1 && (
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => setLeaving("all")}>
             {t("share.revokeAll")}
           </Button>
         )}
       </div>
-      <FormFailure error={revoke.error} />
       <ul className="og-plain-list og-lined">
-        {links.data.map((link) => (
-          <LinkLine key={link.id} link={link} zone={zone} onRevoke={() => void revoke.run({ id: link.id })} />
+        {links.map((link) => (
+          <LinkLine key={link.id} link={link} isNamed={chartId === undefined} onRevoke={() => setLeaving(link)} />
         ))}
       </ul>
-      {isAsking && (
+      {leaving !== undefined && (
         <RemovalDialog
-          title={t("share.revokeAllAsk", { count: links.data.length })}
-          confirm={t("share.revokeAll")}
-          onRemove={() => revokeLinks({ chartId: chart.id })}
-          onClose={() => setAsking(false)}
+          title={leaving === "all" ? ask : t("share.revokeAsk", { hint: leaving.hint })}
+          confirm={leaving === "all" ? t("share.revokeAll") : t("share.revoke")}
+          onRemove={() =>
+            revokeLinks(leaving === "all" ? { ...(chartId !== undefined && { chartId }) } : { id: leaving.id })
+          }
+          onClose={() => setLeaving(undefined)}
         >
-          {t("share.revokeAllWhy")}
+          {leaving === "all" ? t("share.revokeAllWhy") : t("share.revokeWhy")}
         </RemovalDialog>
       )}
-    </section>
+    </>
   );
 }
 
 interface LinkLineProps {
   link: ChartLink;
-  /** That of the days which it shows. */
-  zone: string;
+  /** With the name of its chart. */
+  isNamed: boolean;
   onRevoke: () => void;
 }
 
-function LinkLine({ link, zone, onRevoke }: LinkLineProps) {
+function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
   const { t } = useTranslation("charts");
   const locale = useLocale();
   const now = useTick();
@@ -64,6 +111,7 @@ function LinkLine({ link, zone, onRevoke }: LinkLineProps) {
   const renew = useAct(() =>
     makeLink({ id: link.id, chartId: link.chartId, range, names, csv, ...(compared !== null && { compared }) }),
   );
+  const zone = link.zone ?? browserZone;
   const date = (at: number, of = zone) => formatTime(at, "date", of, locale);
   const shown =
     range.kind === "rolling"
@@ -76,7 +124,8 @@ function LinkLine({ link, zone, onRevoke }: LinkLineProps) {
   return (
     <li className="og-ends" style={{ paddingBlock: 8 }}>
       <div className="og-words">
-        <span className="og-strong">
+        {isNamed && <p className="og-strong og-flush og-anywhere">{link.chart}</p>}
+        <span className={isNamed ? undefined : "og-strong"}>
           {link.hint}… · {t("share.shown", { kind: t(`share.kind.${range.kind}`), time: shown })}
         </span>
         <p className="og-note og-flush">
