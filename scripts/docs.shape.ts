@@ -31,8 +31,11 @@ export const jsonReference = "#/components/schemas/Json";
 const anyJson = z.toJSONSchema(z.object({ field: z.json() }));
 const jsonDefinition = JSON.stringify(anyJson.$defs?.["__schema0"]);
 
-/** The schema of "any JSON", which the document's components have once. */
-export const jsonComponent: unknown = JSON.parse(jsonDefinition.replaceAll("#/$defs/__schema0", jsonReference));
+/**
+ * The schema of "any JSON", which the document's components have once. What lies within is any value and does not refer to
+ * it again: a type that is made of itself is what compilers refuse of generated clients.
+ */
+export const jsonComponent: unknown = JSON.parse(jsonDefinition.replaceAll('{"$ref":"#/$defs/__schema0"}', "{}"));
 
 /** How definitions begin that have no name of their own. */
 const unnamed = "__schema";
