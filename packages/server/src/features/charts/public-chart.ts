@@ -20,10 +20,21 @@ interface Given {
   compared?: ComparedTime | undefined;
 }
 
-/** Names every container of a chart, so that the chart means the same for ever, and leaves out what nobody wants seen. */
+/** What a link shows of a chart: `named` once and for ever, without the earlier time that nobody wants seen. */
 export async function freeze(
   definition: ChartDefinition,
   { compared, ...place }: Given,
+  db: Db,
+  viewer: Viewer,
+): Promise<ChartDefinition> {
+  const whole = await named(definition, place, db, viewer);
+  return { ...whole, compare: comparedBy(whole, compared) };
+}
+
+/** A chart with the name of each container that someone sees of it in the place of what stands for them. */
+export async function named(
+  definition: ChartDefinition,
+  place: Omit<Given, "compared">,
   db: Db,
   viewer: Viewer,
 ): Promise<ChartDefinition> {
@@ -38,7 +49,7 @@ export async function freeze(
   const hasOther = compare.kind !== "container" || places.zones.has(compare.containerId);
   return {
     ...definition,
-    compare: hasOther ? comparedBy(definition, compared) : { kind: "none" },
+    compare: hasOther ? compare : { kind: "none" },
     series: definition.series.map((one) => (one.kind === "metric" ? { ...one, of: fixed(one.of) } : one)),
   };
 }

@@ -157,3 +157,18 @@ test("nobody sees a preview of what is not theirs", async () => {
   await expect(fatou.call("reportPreview", { plan: monthOf("gao") })).refusesWith("not_found");
   expect((await fileOf(fatou, monthOf("gao"), "pdf")).status).toBe(404);
 });
+
+test("what is laid over a chart goes with it by mail and on paper", async () => {
+  const { amina } = await crowd();
+  const definition = {
+    ...{ name: "Sun", period: "yesterday" as const, groupBy: "hour" as const, compare: { kind: "previous" as const } },
+    series: [
+      { id: "a", kind: "metric" as const, metric: "solar.power", of: { kind: "containers" as const, ids: ["gao"] } },
+    ],
+  };
+  const { id: chartId } = (await amina.call("chartSave", { definition })).data;
+  const plan = monthOf("gao", { subject: { kind: "chart", chartId }, files: ["pdf"] });
+  const { letter } = (await amina.call("reportPreview", { plan })).data;
+  expect(letter.tables[0]?.rows.map(([title]) => title)).toEqual(["Solar power", "Solar power (before)"]);
+  expect(readPdf((await fileOf(amina, plan, "pdf")).bytes).text).toContain("Solarpower(before)");
+});
