@@ -89,7 +89,7 @@ test.for(looks)("the mail is read as it will arrive, in its own language, at $wi
   await expect.element(mail().getByText(read(subject))).toHaveAttribute("lang", look.language);
   for (const text of [hello, ...about, query, stop]) await expect.element(mail().getByText(text ?? "")).toBeVisible();
   const [figure] = figures;
-  const row = read(`${figure?.label} ${figure?.value} ${figure?.note}`);
+  const row = read(`${figure?.label} ${figure?.note} ${figure?.value}`);
   await expect.element(mail().getByRole("row", { name: row })).toBeVisible();
   await expect.element(mail().getByRole("columnheader", { name: tables[0]?.heads.at(-1) ?? "" })).toBeInTheDocument();
   await expect.element(mail().getByRole("link", { name: open.label })).toHaveAttribute("href", open.link);

@@ -154,11 +154,14 @@ function Figures({ figures, name }: Pick<Preview["letter"], "figures" | "name">)
         <tbody>
           {figures.map(({ label, value, note }) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
+              <th scope="row">
+                {label}
+                <br />
+                <span className="og-note">{note}</span>
+              </th>
               <td className="og-amount">
                 <strong>{value}</strong>
               </td>
-              <td className="og-muted">{note}</td>
             </tr>
           ))}
         </tbody>
