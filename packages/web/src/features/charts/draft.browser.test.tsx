@@ -42,7 +42,7 @@ const begun = `/charts/add?d=${definitionText(fakeDefinition())}`;
 const name = () => page.getByRole("textbox", { name: say("details.name"), exact: true });
 const period = () => page.getByRole("combobox", { name: sayOf("ui:period.label"), exact: true });
 const button = (key: string) => page.getByRole("button", { name: say(key), exact: true });
-const line = () => page.getByRole("button", { name: "Solar power", exact: true });
+const line = () => page.getByRole("group", { name: sayOf("chart:legend") }).getByText("Solar power", { exact: true });
 
 test("what is built stands in the address, where a reload finds it, and Back leaves for the list however much was edited", async () => {
   const { address, inAddress, history } = await show(["/charts", begun]);
