@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { clear, type Look, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
 import { Wall } from "./wall.tsx";
@@ -21,9 +22,17 @@ beforeEach(() => loadTexts("widgets", "ui", "shared", "container-facts"));
 afterEach(() => vi.restoreAllMocks());
 
 /** A wall that stays at each widget, before a page with a heading. */
-async function show(widgets: readonly KeptWidget[], screen: [number, number] = [1280, 720], look?: Look) {
+async function show(
+  widgets: readonly KeptWidget[],
+  screen: [number, number] = [1280, 720],
+  look?: Look,
+  answers: Record<string, unknown> = {},
+) {
   vi.restoreAllMocks();
-  vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", total: 0, data: [] }));
+  vi.spyOn(window, "fetch").mockImplementation(async (url) => {
+    const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1) ?? "";
+    return Response.json({ status: "ok", total: 0, data: answers[name] ?? [] });
+  });
   function Page() {
     const [id, setId] = useState(widgets[0]!.id as string);
     return (
@@ -137,3 +146,32 @@ test.for(looks.slice(0, 2))(
     }
   },
 );
+
+test("the values at a pointer that was left on a chart go away, and come again with it", async () => {
+  await Promise.all([loadTexts("chart", "drawing"), timeReady()]);
+  const t = Array.from({ length: 24 }, (_, hour) => Date.UTC(2026, 10, 20, hour));
+  const line = { id: "s1", series: "s1", title: "Sun", unit: "W", values: t.map((_, hour) => hour), coverage: 1 };
+  const drawn = {
+    ...{ t, from: t[0], to: t.at(-1), zone: "UTC", groupBy: "hour", tier: "rollups", isOpen: false, faults: [] },
+    ...{
+      compared: null,
+      containers: [],
+      lines: ["s1", "s2", "s3"].map((id) => ({ ...line, id, series: id, ghost: null })),
+    },
+  };
+  const chart = { ...usual, id: "c", type: "chart", chart: { kind: "template", template: "power", container: "gao" } };
+  await show([chart as unknown as KeptWidget], [1280, 720], undefined, { chartDraw: drawn });
+  const drawing = wall().getByRole("img").first();
+  const values = page.getByRole("tooltip", { includeHidden: true });
+  await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+  const shown = async () => values.elements().length;
+  for (const x of [300, 420]) {
+    await expect
+      .poll(async () => {
+        for (const y of [100, 120]) await userEvent.hover(drawing, { position: { x, y }, force: true });
+        return shown();
+      })
+      .toBe(1);
+    await expect.poll(shown, { timeout: 20_000 }).toBe(0);
+  }
+});

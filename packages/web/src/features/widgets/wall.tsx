@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal } from "@mantine/core";
-import { useViewportSize } from "@mantine/hooks";
+import { useIdle, useViewportSize } from "@mantine/hooks";
 import { idOf, type WidgetType } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
@@ -97,14 +97,20 @@ interface EnlargedProps {
   children: (heightPx: number) => ReactNode;
 }
 
+/** A pointer that was not moved for so long was left where it is, and points at nothing. */
+const restMs = 4_000;
+
 /** What the words beside a chart or a map take before they are enlarged. */
 const wordsPx = 72;
 
 /** What a widget shows, so large that it is read from across a room, in the middle of the screen. */
 function Enlarged({ type, scale, roomPx, children }: EnlargedProps) {
+  const isResting = useIdle(restMs, { initialState: false });
   if (typeof type === "string" && filling.has(type)) {
+    // Else the values at the pointer lie over the lines for as long as the wall hangs.
+    const look = type === "chart" && isResting && ({ pointerEvents: "none", cursor: "none" } as const);
     return (
-      <div className={styles.wall} style={{ "--wall": scale, "--plot-label-px": 12 * scale } as CSSProperties}>
+      <div className={styles.wall} style={{ "--wall": scale, "--plot-label-px": 12 * scale, ...look } as CSSProperties}>
         {children(roomPx - wordsPx * (scale - 1))}
       </div>
     );
