@@ -166,6 +166,38 @@ test("a point of a chart becomes a rule at its level, which is tried out and sav
   await expect(rules.getByText(/^Lodwar/)).toBeVisible();
 });
 
+test("a point of a chart begins a ticket with its container, its time and a link to what is looked at", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
+  const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
+  const definition = { name: "How full", period: "yesterday", series };
+  const { data } = await post(stage, "chartSave", { definition }, headersOf(session));
+  await enter(session);
+  await page.goto(`/charts/${(data as { id: string }).id}`);
+  const item = page.getByRole("menuitem", { name: "New ticket about this time" });
+  await expect(async () => {
+    await page.getByRole("img", { name: "How full" }).press("Enter");
+    await expect(item).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await item.click();
+  const dialog = page.getByRole("dialog", { name: "New ticket" });
+  await expect(dialog.getByRole("combobox", { name: "Container" })).toHaveValue("Lodwar clinic");
+  await expect(dialog.getByLabel("Subject")).toHaveValue(/^How full, \d\d\/\d\d\/\d{4}, 12:\d\d.pm$/);
+  await expect(dialog.getByLabel("What is the matter?")).toHaveValue(
+    /^Chart “How full” at .*\(Africa\/Nairobi time\)\. It shows .*, 12:00.am to .*, 12:00.am\.$/,
+  );
+  await dialog.getByRole("button", { name: "Create the ticket" }).click();
+  const link = page.getByRole("link", { name: /\/charts\/add\?d=/ });
+  await expect(link).toBeVisible();
+  const { pathname, search } = new URL((await link.getAttribute("href")) ?? "");
+  await page.goto(pathname + search);
+  await expect(page.getByRole("heading", { level: 1, name: "How full" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "How full" })).toBeVisible();
+});
+
 test("a chart of a few hours says which they are, and shows single readings at one click", async ({
   page,
   stage,

@@ -41,6 +41,21 @@ test("each tab of a container shows what is its own, from one to the next withou
     await expect(position).toHaveAttribute("aria-valuetext", "Live");
   });
 
+  await test.step("the energy flow at an earlier time is that of its day, and leads back to the present", async () => {
+    const at = Date.now() - 30 * 3_600_000;
+    await go(page, `/containers/agadez?tab=flow&at=${at}`);
+    const position = page.getByRole("slider", { name: "Time shown" });
+    await expect(position).toHaveAttribute("aria-valuetext", /^\d\d\/\d\d\/\d{4}, \d+:\d\d\s[ap]m, 15-minute average$/);
+    const shown = await position.getAttribute("aria-valuetext");
+    const quarter = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Niamey", day: "2-digit", month: "2-digit" });
+    expect(shown?.startsWith(quarter.format(at))).toBe(true);
+    await expect(page.getByRole("button", { name: `Play ${quarter.format(at)}` })).toBeVisible();
+    await expect(page.getByRole("region", { name: `Energy of ${quarter.format(at)}` })).toBeVisible();
+    await page.getByRole("button", { name: "Back to live" }).click();
+    await expect(position).toHaveAttribute("aria-valuetext", "Live");
+    await expect(page).toHaveURL(/\?tab=flow$/);
+  });
+
   await test.step("an address with a tab that there is not opens the overview", async () => {
     await go(page, "/containers/agadez?tab=days");
     await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");

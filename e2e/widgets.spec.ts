@@ -133,6 +133,18 @@ test("a wall goes on from widget to widget by itself", async ({ page, stage, ent
   await expect(page.getByRole("dialog").getByText("Words of one")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  // Not to the page of the widget that it has come to.
+  await expect(page).toHaveURL(/\/widgets$/);
+  const main = page.getByRole("main");
+  await go(page, "/widgets/one");
+  await main.getByRole("button", { name: "Show on a wall" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start" }).click();
+  const wall = page.getByRole("dialog", { name: "On a wall" });
+  await wall.getByRole("button", { name: "Next widget" }).click();
+  await expect(wall.getByText("Words of two")).toBeVisible();
+  await wall.getByRole("button", { name: "End" }).click();
+  await expect(page).toHaveURL(/\/widgets\/one$/);
+  await expect(main.getByText("Words of one")).toBeVisible();
 });
 
 inEachLook((look) => {
