@@ -39,6 +39,37 @@ test("an idea is found by its words, used with one click, taken back, and used a
   await expect(main.getByRole("textbox", { name: "Rule name" })).toHaveValue("Container silent");
 });
 
+test("a widget, a rule and an automation are used with one click each, and each is taken back", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
+  const automations = async () =>
+    JSON.stringify(await post(stage, "automationList", { containerId: "lodwar" }, headersOf(session)));
+  await enter(session);
+  await page.goto("/inspire");
+  const main = page.getByRole("main");
+  for (const [kind, search, title, said] of [
+    ["widget", "figure charge", /^State of charge/, "is on your board now"],
+    ["rule", "silent", /^Container silent/, "now watches all containers"],
+    ["automation", "evening light", /^Evening light/, "is there now"],
+  ] as const) {
+    await go(page, `/inspire?kind=${kind}&container=lodwar&search=${search}`);
+    const idea = main.getByRole("article", { name: title });
+    const use = idea.getByRole("button", { name: /^Use / });
+    await expect(use).toBeEnabled();
+    await use.press("Enter");
+    await expect(idea.getByText("In use")).toBeVisible();
+    if (kind === "automation") expect(await automations()).toContain("Evening light");
+    await page.getByRole("status").filter({ hasText: said }).getByRole("button", { name: "Undo" }).click();
+    await expect(use).toBeEnabled();
+    await expect(idea.getByText("In use")).toBeHidden();
+  }
+  // What is taken back is away from the portal, and not only from the screen.
+  expect(await automations()).not.toContain("Evening light");
+});
+
 test("the tour is offered on the first screen, taken by keyboard from the help menu, and not offered any more once it was seen", async ({
   page,
   stage,

@@ -12,6 +12,18 @@ test("a report is made, says when it is sent next, and is paused and deleted", a
   await main.getByRole("link", { name: "New report" }).click();
   const dialog = page.getByRole("dialog", { name: "New report" });
   await dialog.getByRole("textbox", { name: "Name" }).fill("My week");
+  // It is looked at before it is kept, and the form is as it was.
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  const mail = page.getByRole("region", { name: "The mail", exact: true });
+  await expect(mail.getByText(/^My week: /)).toBeVisible();
+  await expect(mail.getByRole("columnheader", { name: "Consumption" })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("dialog").getByRole("button", { name: "PDF", exact: true }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^my-week_.*\.pdf$/);
+  await page.getByRole("button", { name: "Back to the form" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("My week");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(main.getByRole("heading", { name: "My week" })).toBeVisible();
@@ -26,7 +38,12 @@ test("a report is made, says when it is sent next, and is paused and deleted", a
 });
 
 inEachLook((look) => {
-  test("the form of a report and the page that stops one are good", async ({ page, stage, enter, watch }) => {
+  test("the form of a report, its preview and the page that stops one are good", async ({
+    page,
+    stage,
+    enter,
+    watch,
+  }) => {
     // The link is none, and the portal says so.
     watch.allow(/status of 404/);
     await open(page, look, look.at("/reports/stop?token=none"), look.say("shared:screen.report_stop"));
@@ -40,6 +57,9 @@ inEachLook((look) => {
       .getByRole("link", { name: look.say("reports:new") })
       .click();
     await expect(page.getByRole("dialog")).toBeVisible();
+    await expectGoodLooks(page, look);
+    await page.getByRole("button", { name: look.say("reports:preview.act"), exact: true }).click();
+    await expect(page.getByRole("region", { name: look.say("reports:preview.mail"), exact: true })).toBeVisible();
     await expectGoodLooks(page, look);
   });
 });
