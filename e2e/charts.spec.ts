@@ -110,24 +110,24 @@ test("a chart is laid over with the period, the week before and another containe
       await plot.hover();
       for (const text of texts) await expect(tooltip).toContainText(text, { timeout: 2_000 });
     }).toPass();
-  await expect(entry("Consumption")).toBeVisible();
+  await expect(legend.getByText("Consumption", { exact: true })).toBeVisible();
   expect(await dashes()).toBe(0);
 
   await compare.selectOption("The period before");
-  await expect(entry("before")).toBeVisible();
-  await expect(entry("before").locator("path").first()).toHaveAttribute("stroke-dasharray", "2 3");
+  await expect(entry("Consumption (before)")).toBeVisible();
+  await expect(entry("Consumption (before)").locator("path").first()).toHaveAttribute("stroke-dasharray", "2 3");
   await expect.poll(dashes).toBeGreaterThan(0);
   await expectAtPoint("Consumption (before)", /Difference[+−]?[\d.,]+\sk?W/);
 
   // Then the container was not there yet: it has a place in the legend, and nothing to differ from.
   await compare.selectOption("A week before");
-  await expect(entry("before")).toBeVisible();
+  await expect(entry("Consumption (before)")).toBeVisible();
   await expectAtPoint(/^((?!Difference).)*Consumption((?!Difference).)*$/);
 
   await compare.selectOption("Another container");
   await main.getByRole("combobox", { name: "Which container", exact: true }).click();
   await page.getByRole("option", { name: /^Jumla/ }).click();
-  const jumla = legend.getByRole("button", { name: /^Jumla/ });
+  const jumla = legend.getByRole("button", { name: /^Consumption \(Jumla/ });
   await expect(jumla).toBeVisible();
   await expectAtPoint(/Consumption \(Jumla/, /Difference[+−]?[\d.,]+\sk?W/);
   await main.getByRole("button", { name: "Save", exact: true }).click();
