@@ -6,7 +6,8 @@ import { page } from "vitest/browser";
 import type { ChartLink, SavedChart } from "../../domain/charts/charts.data.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
-import { type Look, render, say as sayOf } from "../../testing/render.tsx";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
@@ -249,4 +250,19 @@ test("a link that is given its chart anew keeps what was chosen for it", async (
   await expect.element(page.getByRole("listitem")).toHaveTextContent(say("share.withCompared", { what }));
   await page.getByRole("button", { name: say("share.update"), exact: true }).click();
   await expect.poll(() => made).toMatchObject([{ id: "l-1", chartId: "c-1", range, csv: true, compared: "week" }]);
+});
+
+test("the dialog of a chart that is compared with an earlier time is good in every look, for each kind of time", async () => {
+  for (const look of looks) {
+    await show([link({ compared: "year", hasPassword: true })], "", comparedWith("previous"), look);
+    const kind = page.getByLabelText(say("share.range"), { exact: true });
+    for (const value of ["rolling", "fixed", "picker"] as const) {
+      await kind.selectOptions(value);
+      const said = page.getByText(say(`share.comparedWhy.${value}`, { date: "", count: 14 }).slice(0, 22));
+      await expect.element(said).toBeVisible();
+      await expectFittingWords();
+    }
+    await expectAccessible();
+    vi.restoreAllMocks();
+  }
 });
