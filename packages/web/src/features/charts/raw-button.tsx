@@ -21,7 +21,7 @@ export function RawButton({ drawn, view, onRaw }: RawButtonProps) {
       variant="subtle"
       size="compact-sm"
       h="auto"
-      styles={{ label: { whiteSpace: "normal" } }}
+      styles={{ label: { whiteSpace: "normal", overflow: "visible" } }}
       onClick={() => onRaw(days)}
     >
       {days === undefined ? t("raw.show") : t(view ? "raw.nearDays" : "raw.lastDays")}
