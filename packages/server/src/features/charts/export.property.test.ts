@@ -16,7 +16,7 @@ const day = 24 * 60 * minute;
 const from = Date.UTC(2026, 2, 24);
 const days = 14;
 const clock = testClock(from + 30 * day);
-const zones = ["Europe/Paris", "Australia/Lord_Howe", "America/Santiago", "America/St_Johns", "Asia/Kathmandu", "UTC"];
+const zones = ["Europe/Paris", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu"];
 const metrics = ["solar.power", "battery.power", "battery.soc"];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const series = fc.record({
 });
 const question = fc.record({
   zone: fc.constantFrom(...zones),
-  groupBy: fc.constantFrom(...chartGroups),
+  groupBy: fc.constantFrom(...chartGroups, "day" as const),
   series: fc.array(series, { minLength: 1, maxLength: 4 }),
   /** Minutes. */
   start: fc.integer({ min: -day / minute, max: (days * day) / minute }),
@@ -101,6 +101,6 @@ test("the cells of an export, as CSV and as XLSX, are what the chart of the same
       expect(filled.map(([atMs, , ...values]) => [atMs, ...values])).toEqual(expected);
       expect(filled.map(([, date]) => (date as Date).getTime())).toEqual(data.t.map(wall));
     }),
-    { numRuns: 20 },
+    { numRuns: 30 },
   );
 }, 120_000);
