@@ -78,13 +78,13 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
     return (value: number) =>
       margin.top + (1 - (value - min) / (max - min || 1)) * (plotHeight - margin.top - margin.bottom);
   };
-  const hasFilled = lines.some(({ type }) => type !== "line");
+  const filled = new Set(lines.flatMap(({ type }, line) => (type === "line" ? [] : [inks[line]])));
   const drawn = seriesPaths(t, lines, { x, yOf, toMs }).map(({ line, path, kind }) => {
     const ink = inks[line] ?? colors.info;
     if (kind !== "line") return `<path d="${path}" fill="${ink}" fill-opacity="${kind === "bar" ? 0.75 : 0.3}"/>`;
     if (!lines[line]?.isOver) return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.2"/>`;
     // On what is filled in its own colour it would not be seen.
-    const edge = hasFilled ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
+    const edge = filled.has(ink) ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
     return `${edge}<path d="${path}" fill="none" stroke="${ink}" ${overLook}/>`;
   });
   const legendRows = Math.ceil((lines.length + marked.length) / entriesPerRow);

@@ -109,6 +109,13 @@ test("what is laid over is a dashed line in the colour of its line, and a thresh
   // Above every bar, and below the upper edge.
   expect(Number(dashed[1]?.[1])).toBeGreaterThanOrEqual(14);
   expect(svg).toContain(">100<");
+  // It has a white edge only over what is filled in its colour: elsewhere that would hide the line below it.
+  const edges = (type: ReportLine["type"]) =>
+    plotSvg(
+      { title: "", t, lines: [{ ...own, type }, lines[1]!, line({ quantity: "load.power" })] },
+      { span, zone: "UTC", language: "en" },
+    ).match(/stroke="#fff"/g)?.length;
+  expect([edges("area"), edges("line")]).toEqual([1, undefined]);
   for (const { title } of [...lines, ...levels]) expect(svg).toContain(`>${title}<`);
 });
 
