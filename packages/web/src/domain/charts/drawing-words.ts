@@ -17,11 +17,7 @@ export function useDrawingWords() {
   const locale = useLocale();
   const pointWords = usePointWords();
   /** @param view The part that is looked at; undefined: all of it. */
-  const points = (
-    drawn: Drawn & { lines: PointFacts["lines"] },
-    pinned?: ChartGroup | "auto",
-    view?: TimeRange,
-  ) => {
+  const points = (drawn: Drawn & { lines: PointFacts["lines"] }, pinned?: ChartGroup | "auto", view?: TimeRange) => {
     const part = view && { view, isOwn: drawn.isPart === true };
     return pointWords({ ...drawn, part, partial: partialEnds(drawn) }, pinned);
   };
