@@ -15,14 +15,17 @@ const [width, height] = [320, 96];
 export function ChartThumb({
   definition,
   containerId,
+  isPlaced = true,
 }: {
   definition: ChartDefinition;
   containerId?: string | undefined;
+  /** False: of which container it is to be is not known yet. */
+  isPlaced?: boolean;
 }) {
   const { t } = useTranslation("drawing");
   const { ref, isSeen } = useSeen({ isForPaper: true });
   const asked = { definition, points: 170, ...(containerId !== undefined && { containerId }) };
-  const drawing = useDrawing(asked, { enabled: isSeen });
+  const drawing = useDrawing(asked, { enabled: isSeen && isPlaced });
   const lines = drawing.data ? placedLines(drawing.data, definition) : [];
   const hasValues = lines.some(({ values }) => values.some((value) => value !== null));
   return (

@@ -87,12 +87,22 @@ test("a card draws nothing where nothing was measured, and says so", async () =>
   expect(lines("Sun of the school")).toHaveLength(0);
 });
 
-test("a chart of any container is shown with the first one", async () => {
+test("a chart of any container is shown with the first one, and not asked for before that is known", async () => {
   const any = { ...solarOfGao, of: { kind: "$container" } } as const;
+  let tell = () => {};
+  const known = new Promise<void>((resolve) => (tell = resolve));
   const { asked } = await show({
     chartList: () => ({ data: [fakeChart({ definition: fakeDefinition({ series: [any] }) })] }),
+    getSitesV2: async (input) => {
+      await known;
+      return chartAnswers.getSitesV2!(input);
+    },
   });
-  await expect.poll(() => asked.inputs("chartDraw").map(({ containerId }) => containerId)).toEqual(["gao"]);
+  await expect.poll(names).toEqual(["Sun"]);
+  await expect.poll(() => document.querySelector(".mantine-Skeleton-root")).not.toBeNull();
+  tell();
+  await expect.poll(() => lines("Sun").length).toBe(1);
+  expect(asked.inputs("chartDraw").map(({ containerId }) => containerId)).toEqual(["gao"]);
 });
 
 test("charts are found by their names, tags and owners, in the address as well", async () => {

@@ -138,9 +138,8 @@ function ChartCard({ chart }: { chart: SavedChart }) {
   const { id, definition, isOwn, owner, readers, links } = chart;
   const containers = useContainerChoices();
   // One that serves all containers is shown with the first.
-  const first = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container")
-    ? containers?.[0]?.id
-    : undefined;
+  const isOfAny = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container");
+  const first = isOfAny ? containers?.[0]?.id : undefined;
   const isShared = (readers?.roles.length ?? 0) + (readers?.people.length ?? 0) > 0;
   return (
     <article className="og-card og-close-stack og-relative" style={{ padding: 16 }}>
@@ -152,7 +151,7 @@ function ChartCard({ chart }: { chart: SavedChart }) {
         </h2>
         <CardMenu chart={chart} />
       </div>
-      <ChartThumb definition={definition} containerId={first} />
+      <ChartThumb definition={definition} containerId={first} isPlaced={!isOfAny || containers !== undefined} />
       <div className="og-wrap og-tight og-note">
         <span>{t(`ui:period.${definition.period}`)}</span>
         <span>·</span>
