@@ -3,7 +3,7 @@ import { useIdle, useViewportSize } from "@mantine/hooks";
 import { idOf, type WidgetType } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
@@ -106,11 +106,22 @@ const wordsPx = 72;
 /** What a widget shows, so large that it is read from across a room, in the middle of the screen. */
 function Enlarged({ type, scale, roomPx, children }: EnlargedProps) {
   const isResting = useIdle(restMs, { initialState: false });
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isResting) return;
+    // Browsers tell of what is no longer below a pointer only when it moves.
+    for (const plot of frame.current?.querySelectorAll(".u-over") ?? [])
+      plot.dispatchEvent(new MouseEvent("mouseleave"));
+  }, [isResting]);
   if (typeof type === "string" && filling.has(type)) {
     // Else the values at the pointer lie over the lines for as long as the wall hangs.
     const look = type === "chart" && isResting && ({ pointerEvents: "none", cursor: "none" } as const);
     return (
-      <div className={styles.wall} style={{ "--wall": scale, "--plot-label-px": 12 * scale, ...look } as CSSProperties}>
+      <div
+        ref={frame}
+        className={styles.wall}
+        style={{ "--wall": scale, "--plot-label-px": 12 * scale, ...look } as CSSProperties}
+      >
         {children(roomPx - wordsPx * (scale - 1))}
       </div>
     );
