@@ -1,18 +1,17 @@
-import { offsetMs, parseIsoDay } from "../../core/time.ts";
+import { localInstant } from "@offgrid/contract/core/zone-time";
 
-const minuteMs = 60_000;
+import { parseIsoDay } from "../../core/time.ts";
 
 /**
- * The instant of a time of day in a zone.
+ * The instant of a time of day in a zone; of one that the clock skips, that of the skip.
  * @param day YYYY-MM-DD
  * @param time HH:MM
  * @returns epoch ms; undefined where either is not one.
  */
 export function instantOf(day: string, time: string, zone: string): number | undefined {
-  const midnight = parseIsoDay(day, zone);
-  const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
-  if (midnight === undefined || !parts) return undefined;
-  const at = midnight + (Number(parts[1]) * 60 + Number(parts[2])) * minuteMs;
-  // A day on which clocks change is not 24 hours long.
-  return at + offsetMs(midnight, zone) - offsetMs(at, zone);
+  const date = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(day);
+  const clock = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
+  if (!date || !clock || parseIsoDay(day, zone) === undefined) return undefined;
+  const [year = 0, month = 0, dayOfMonth = 0] = date.slice(1).map(Number);
+  return localInstant(zone, { year, month, day: dayOfMonth }, Number(clock[1]) * 60 + Number(clock[2]));
 }
