@@ -8,6 +8,10 @@ export const quartersPerDay = 96;
 export const dayMs = quarterMs * quartersPerDay;
 export const signs = 3;
 
+/** The quarter hour's edge at an instant (epoch ms), else the one before it, or after it. */
+export const startOfQuarter = (atMs: number) => Math.floor(atMs / quarterMs) * quarterMs;
+export const endOfQuarter = (atMs: number) => Math.ceil(atMs / quarterMs) * quarterMs;
+
 export type SignedField = "counts" | "sums" | "mins" | "maxs" | "firsts" | "lasts" | "firstAt" | "lastAt";
 export type WholeField = "maxStep" | "falls" | "areas";
 

@@ -12,6 +12,7 @@ import { drawChart } from "../../history/charts/chart-engine.ts";
 import { planSeries } from "../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
+import { endOfQuarter, startOfQuarter } from "../../history/quarter-hours.ts";
 import * as charts from "./charts.store.ts";
 import { type Fault, type Ghosts, type Line, fault, toLines } from "./drawn-lines.ts";
 import { lateLines, leastMarkedPoints } from "./late-lines.ts";
@@ -26,7 +27,10 @@ export interface Drawing {
   from?: number | undefined;
   to?: number | undefined;
   points: number;
-  /** Clocks of another container that is laid over may differ: nothing of it outside of this is drawn. Absent: all. */
+  /**
+   * All that a link may show. Clocks of another container that is laid over may differ: nothing of it outside of this is
+   * drawn. Of whatever is laid over, only whole quarter hours are. Absent: no link, all.
+   */
   within?: Range;
 }
 
@@ -224,7 +228,7 @@ async function drawCompared(
   const step = isTime ? comparedStep(compare.kind, ownPeriod, range.toMs - range.fromMs) : {};
   const clocks = { zone, otherZone: other === undefined ? zone : (places.zones.get(other) as string) };
   const whole = earlierRange(range, step, clocks);
-  const shown = isTime ? whole : cut(whole, within);
+  const shown = within ? wholeQuarters(isTime ? whole : cut(whole, within)) : whole;
   if (shown.fromMs >= shown.toMs) return none;
   const moved = lines.map((line) => (other === undefined ? line : { ...line, containerIds: [other] }));
   const then = await drawLines(context, moved, { range: shown, zone: clocks.otherZone, groupBy });
@@ -235,9 +239,15 @@ async function drawCompared(
 }
 
 /** What of a range lies within another one; empty where nothing does. */
-const cut = ({ fromMs, toMs }: Range, { fromMs: firstMs, toMs: lastMs }: Range = { fromMs, toMs }): Range => ({
+const cut = ({ fromMs, toMs }: Range, { fromMs: firstMs, toMs: lastMs }: Range): Range => ({
   fromMs: Math.max(fromMs, firstMs),
   toMs: Math.min(toMs, lastMs),
+});
+
+/** The quarter hours that lie in a range from beginning to end; empty where none does. */
+const wholeQuarters = ({ fromMs, toMs }: Range): Range => ({
+  fromMs: endOfQuarter(fromMs),
+  toMs: startOfQuarter(toMs),
 });
 
 /** The group that holds an instant; -1 where none does. @param t Their starts, rising. @param endMs Of the last one. */

@@ -87,6 +87,67 @@ test("a link of a release that asked nobody about the compared time shows none o
   expect((await amina.call("chartTokenList", { chartId })).data).toMatchObject([{ id, compared: null }]);
 });
 
+test("nobody sees a single reading by asking a link for the time of that reading, nor of what is laid over it", async () => {
+  // Three readings in the quarter hour after noon, and other ones a day before.
+  const noon = midnight - 20 * day + 12 * hour;
+  for (const [atMs, share] of [
+    [noon, 1],
+    [noon - day, 10],
+  ] as const) {
+    const watts = [10, 20, 60].map((one) => one / share);
+    await store(
+      "gao",
+      ["solar.power"],
+      watts.map((value, index) => [atMs + index * 5 * minute + 1, [value]]),
+    );
+  }
+  const chartId = await aChart(amina, undefined, { groupBy: "day", compare: { kind: "previous" } });
+  const range = { kind: "picker", from: noon - 12 * hour, to: noon + 12 * hour } as const;
+  const { token } = await aLink(amina, { chartId, range, compared: "previous" });
+  const quarter = { from: noon, to: noon + 15 * minute };
+  const whole = await opened(token, quarter);
+  const at = noon + 5 * minute + 1;
+  const seen = await opened(token, { from: at, to: at + 1 });
+  expect(seen).toEqual(whole);
+  expect(seen).toMatchObject({ ...quarter, compared: { from: quarter.from - day, to: quarter.to - day } });
+  const [line] = seen.lines;
+  expect([line?.values, line?.ghost?.map((value) => value?.toFixed(3))]).toEqual([[30], ["3.000"]]);
+  // Nor by asking for what ends there, or begins there.
+  expect(await opened(token, { from: quarter.from, to: at })).toEqual(whole);
+  expect(await opened(token, { from: at, to: quarter.to })).toEqual(whole);
+});
+
+test("of the last hours the moment of looking cuts no quarter hour that is over, nor one of an earlier time", async () => {
+  const chartId = await comparedWith("previous");
+  const { token } = await aLink(amina, { chartId, range: { kind: "rolling", hours: 24 }, compared: "previous" });
+  const quarter = 15 * minute;
+  // Seven minutes into a quarter hour.
+  clock.advance(quarter - (clock.now() % quarter) + 7 * minute);
+  const now = clock.now();
+  const begin = now - day + 8 * minute;
+  const seen = await opened(token);
+  expect(seen).toMatchObject({ from: begin, to: now, isOpen: true });
+  expect(seen.compared).toMatchObject({ from: begin - day, to: now - day - 7 * minute });
+  expect(await opened(token, { from: begin - 8 * minute, to: begin - 7 * minute })).toMatchObject({ from: begin });
+});
+
+test("an hour that clocks skipped is laid over nothing, of which one millisecond would be a reading", async () => {
+  const { pool } = (await thePortal()).database;
+  await pool.query("update container set zone_name = 'Europe/Paris' where id = 'kayes'");
+  const changed = Date.UTC(2026, 2, 29, 1);
+  const readings = [-30, 0, 30].map((minutes): [number, number[]] => [changed + minutes * minute, [7]]);
+  await store("kayes", ["solar.power"], readings);
+  const chartId = await aChart(amina, [sunIn(["kayes"])], { groupBy: "15m", compare: { kind: "week" } });
+  const weekAfter = Date.UTC(2026, 3, 5);
+  const range = { kind: "picker", from: weekAfter, to: weekAfter + day } as const;
+  const { token } = await aLink(amina, { chartId, range, compared: "week" });
+  // Half past two in the night.
+  const half = weekAfter + 30 * minute;
+  expect(await opened(token, { from: half, to: half + 15 * minute })).toMatchObject({
+    ...{ t: [half], compared: null, lines: [{ ghost: null }] },
+  });
+});
+
 test("of another container nothing from outside the time of the link is laid over, though its clocks are others", async () => {
   // Kayes is three hours ahead here: its yesterday began while it was the day before in Gao.
   const { pool } = (await thePortal()).database;

@@ -7,6 +7,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
+import { endOfQuarter, startOfQuarter } from "../../history/quarter-hours.ts";
 import type { FrozenLink } from "./chart-links.store.ts";
 import { drawDefinition } from "./draw-definition.ts";
 import { findPlaces } from "./definition-places.store.ts";
@@ -63,16 +64,24 @@ function missing(field: string): Refusal {
   return new Refusal("bad_input", { fields: { [field]: "Choose what the link stands for." } });
 }
 
-/** The part of time that is drawn: what was asked for, cut to what the link shows. */
+/**
+ * The part of time that is drawn: what was asked for, cut to what the link shows. Neither what is asked for nor the moment
+ * of it cuts a quarter hour: the average of the millisecond of a reading would be that reading.
+ */
 export function rangeWithin(
   range: LinkRange,
   { from, to }: { from?: number | undefined; to?: number | undefined },
   nowMs: number,
 ): { from: number; to: number } {
   const whole =
-    range.kind === "rolling" ? { from: nowMs - range.hours * hourMs, to: nowMs } : { from: range.from, to: range.to };
+    range.kind === "rolling"
+      ? { from: endOfQuarter(nowMs - range.hours * hourMs), to: nowMs }
+      : { from: range.from, to: range.to };
   if (range.kind === "fixed") return whole;
-  const part = { from: Math.max(whole.from, from ?? whole.from), to: Math.min(whole.to, to ?? whole.to) };
+  const part = {
+    from: Math.max(whole.from, startOfQuarter(from ?? whole.from)),
+    to: Math.min(whole.to, endOfQuarter(to ?? whole.to)),
+  };
   return part.from < part.to ? part : whole;
 }
 
