@@ -68,7 +68,9 @@ export const ChartLink = z.object({
   zone: z
     .string()
     .nullable()
-    .describe("That of its first container, by whose clocks its days are meant; null: it is gone"),
+    .describe(
+      "That of its first container, by whose clocks its days are meant; null: the owner does not see it any more",
+    ),
   hint: z.string().describe("The first four characters of the token"),
   range: LinkRange,
   names: z.boolean(),

@@ -5,7 +5,7 @@ import { LinkRange } from "@offgrid/contract/charts/chart-links.calls";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 
-import type { Viewer } from "../../calls/scope.ts";
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 
 const dayMs = 86_400_000;
@@ -91,7 +91,8 @@ export async function listLinks(db: Db, viewer: Viewer, chartId: string | undefi
   const { rows } =
     await sql<LinkRow>`select l.id, l.chart_id, c.definition ->> 'name' as chart, l.hint, l.frozen, l.chart_version, c.version,
       l.created_at, l.expires_at, l.last_used_at, l.uses, l.password_hash is not null as has_password,
-      (select zone_name from container where id = ${firstContainer(sql`l.frozen`)}) as zone
+      (select zone_name from container where id = ${firstContainer(sql`l.frozen`)}
+        and id in ${visibleContainers(db, viewer)}) as zone
     from chart_link l join chart c on c.id = l.chart_id and c.deleted_at is null
     where l.owner_id = ${viewer.userId} and (${chartId ?? null}::text is null or l.chart_id = ${chartId ?? null})
     order by l.created_at desc, l.id limit 1000`.execute(db);

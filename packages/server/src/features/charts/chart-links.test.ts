@@ -135,6 +135,21 @@ test("a link ends with what its owner may see: a container, the role, the accoun
   expect(await status()).toBe(404);
 });
 
+test("the zone of a container is told to the owner of a link while they see it", async () => {
+  const { amina } = await owner();
+  const { db } = (await thePortal()).database;
+  const { chartId } = await aLink(amina);
+  const zone = async () => (await amina.call("chartTokenList", { chartId })).data.map((link) => link.zone);
+  const { zoneName } = await db
+    .selectFrom("container")
+    .select("zoneName")
+    .where("id", "=", "gao")
+    .executeTakeFirstOrThrow();
+  expect(await zone()).toEqual([zoneName]);
+  await db.deleteFrom("containerUser").where("userId", "=", amina.userId).where("containerId", "=", "gao").execute();
+  expect(await zone()).toEqual([null]);
+});
+
 test("a link shows the chart as it was until it is given the new one", async () => {
   const { amina } = await owner();
   const stranger = await aStranger();
