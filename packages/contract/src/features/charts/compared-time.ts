@@ -1,9 +1,15 @@
 import { localInstant, offsetMs } from "../../core/zone-time.ts";
 import type { ComparedTime } from "./chart-choices.ts";
+import type { ChartDefinition } from "./chart-definition.schema.ts";
 import { type CalendarStep, earlierWall, stepBefore } from "./chart-rules.ts";
 import type { ChartPeriod } from "./charts.schema.ts";
 
 /** Which earlier time is laid over that of a chart, by the clocks of its place. Pure. */
+
+/** The earlier time that is laid over a chart; undefined: nothing, or another container in the same time. */
+export function earlierTime({ compare }: Pick<ChartDefinition, "compare">): ComparedTime | undefined {
+  return compare.kind === "none" || compare.kind === "container" ? undefined : compare.kind;
+}
 
 /** How far back it was. @param rangeMs Of a period without a calendar of its own. */
 export function comparedStep(kind: ComparedTime, period: ChartPeriod, rangeMs: number): CalendarStep {

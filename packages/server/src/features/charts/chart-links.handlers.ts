@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { chartLimits, linkLimits } from "@offgrid/contract/charts/chart-limits";
 import type { PublicChart, chartLinkCalls } from "@offgrid/contract/charts/chart-links.calls";
+import { earlierTime } from "@offgrid/contract/charts/compared-time";
 import type { InputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
@@ -123,8 +124,7 @@ async function frozenOf(
   if (containersIn(frozen).length === 0) {
     throw new Refusal("bad_input", { fields: { chartId: "The chart has no container that you see." } });
   }
-  const { kind } = frozen.compare;
-  return { definition: frozen, range, names, csv, compared: kind === "none" || kind === "container" ? null : kind };
+  return { definition: frozen, range, names, csv, compared: earlierTime(frozen) ?? null };
 }
 
 function withinYear(atMs: number, nowMs: number): number {

@@ -1,67 +1,37 @@
 import type { ComparedTime } from "@offgrid/contract/charts/chart-choices";
-import type { ChartCompare, ChartDefinition, SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
+import type { ChartCompare, ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { LinkRange, PublicChart } from "@offgrid/contract/charts/chart-links.calls";
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
-import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { endOfQuarter, startOfQuarter } from "../../history/quarter-hours.ts";
 import type { FrozenLink } from "./chart-links.store.ts";
 import { drawDefinition } from "./draw-definition.ts";
-import { findPlaces } from "./definition-places.store.ts";
+import { type StandsFor, withContainers } from "./with-containers.ts";
 
 const hourMs = 3_600_000;
 
-interface Given {
-  containerId?: string | undefined;
-  clusterId?: string | undefined;
+interface Given extends StandsFor {
   /** The earlier time that whoever makes the link wants to be seen. */
   compared?: ComparedTime | undefined;
 }
 
-/** What a link shows of a chart: `named` once and for ever, without the earlier time that nobody wants seen. */
+/** What a link shows of a chart: its containers once and for ever, without the earlier time that nobody wants seen. */
 export async function freeze(
   definition: ChartDefinition,
   { compared, ...place }: Given,
   db: Db,
   viewer: Viewer,
 ): Promise<ChartDefinition> {
-  const whole = await named(definition, place, db, viewer);
+  const whole = await withContainers(definition, place, db, viewer);
   return { ...whole, compare: comparedBy(whole, compared) };
-}
-
-/** A chart with the name of each container that someone sees of it in the place of what stands for them. */
-export async function named(
-  definition: ChartDefinition,
-  place: Omit<Given, "compared">,
-  db: Db,
-  viewer: Viewer,
-): Promise<ChartDefinition> {
-  const places = await findPlaces(db, viewer, { definition, ...place });
-  const fixed = (of: SeriesPlace): SeriesPlace => {
-    const { ids, code } = places.of(of);
-    if (code === "no_container") throw missing("containerId");
-    if (code === "no_cluster") throw missing("clusterId");
-    return { kind: "containers", ids };
-  };
-  const { compare } = definition;
-  const hasOther = compare.kind !== "container" || places.zones.has(compare.containerId);
-  return {
-    ...definition,
-    compare: hasOther ? compare : { kind: "none" },
-    series: definition.series.map((one) => (one.kind === "metric" ? { ...one, of: fixed(one.of) } : one)),
-  };
 }
 
 /** What a link lays over its chart: another container in the same time, and an earlier time only if that was chosen. */
 function comparedBy({ compare }: ChartDefinition, compared: ComparedTime | null | undefined): ChartCompare {
   return compare.kind === "container" || compare.kind === compared ? compare : { kind: "none" };
-}
-
-function missing(field: string): Refusal {
-  return new Refusal("bad_input", { fields: { [field]: "Choose what the link stands for." } });
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
 
 import { drawDefinition } from "../charts/draw-definition.ts";
-import { named } from "../charts/public-chart.ts";
+import { withContainers } from "../charts/with-containers.ts";
 import { listCharts, readDefinition } from "../charts/saved-charts.store.ts";
 import { metricText } from "./energy-report.ts";
 import {
@@ -40,7 +40,7 @@ export async function chartReport(name: string, subject: ChartSubject, to: Repor
   const [row] = await listCharts(db, owner, nowMs, subject.chartId);
   const definition = row && readDefinition(row);
   if (!definition) throw new SubjectGone();
-  const whole = await named(definition, subject, db, owner);
+  const whole = await withContainers(definition, subject, db, owner);
   const content = await definedReport(name, whole, to);
   // Whoever reads the report may not have been shown the chart, and opens what it shows instead.
   const [shared] = await listCharts(db, { userId: to.readerId }, nowMs, subject.chartId);

@@ -10,7 +10,7 @@ import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { type Viewer, maySee } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
-import { named } from "../charts/public-chart.ts";
+import { withContainers } from "../charts/with-containers.ts";
 import { listCharts, readDefinition } from "../charts/saved-charts.store.ts";
 import { visibleAmong } from "../users/people.scope.ts";
 import { definedReport } from "./chart-report.ts";
@@ -87,7 +87,7 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
   chartReport: async ({ definition, containerId, clusterId, ...range }, context) => {
     const { actor, db } = context;
     const to = askedBy(context, context.from.language);
-    const whole = await named(definition, { containerId, clusterId }, db, actor);
+    const whole = await withContainers(definition, { containerId, clusterId }, db, actor);
     const name = definition.name || wordsIn(to.language).unnamed;
     const content = await definedReport(name, whole, to, range).catch(asNotFound);
     return pdfAnswer(content, pdfFor(context, context.from.language));
@@ -134,7 +134,7 @@ async function mustHave(db: Db, owner: Viewer, subject: ReportSubject, nowMs: nu
   const [row] = await listCharts(db, owner, nowMs, subject.chartId);
   const definition = row && readDefinition(row);
   if (!definition) throw new Refusal("not_found");
-  const { series } = await named(definition, subject, db, owner);
+  const { series } = await withContainers(definition, subject, db, owner);
   const ids = series.flatMap((one) => (one.kind === "metric" && one.of.kind === "containers" ? one.of.ids : []));
   if (ids.length === 0) throw refused("plan.subject", "The chart has no container that you see.");
   return [...new Set(ids)];

@@ -1,5 +1,4 @@
 import type { ComparedTime } from "@offgrid/contract/charts/chart-choices";
-import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { comparedStep, earlierRange } from "@offgrid/contract/charts/compared-time";
 import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -45,9 +44,4 @@ export function ComparedChoice({ compared, range, zone, isChosen, onChange }: Co
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
-}
-
-/** The earlier time that is laid over a chart; undefined: nothing, or another container in the same time. */
-export function earlierTime({ compare }: ChartDefinition): ComparedTime | undefined {
-  return compare.kind === "none" || compare.kind === "container" ? undefined : compare.kind;
 }

@@ -1,4 +1,5 @@
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
+import { earlierTime } from "@offgrid/contract/charts/compared-time";
 import { Button, Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
@@ -21,7 +22,7 @@ import { browserZone } from "../../ui/use-locale.ts";
 import { containersOf } from "../../domain/charts/charted-containers.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { type ChartLink, makeLink, type SavedChart } from "../../domain/charts/charts.data.ts";
-import { ComparedChoice, earlierTime } from "./compared-choice.tsx";
+import { ComparedChoice } from "./compared-choice.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
 import { ShareLinks } from "./share-links.tsx";
