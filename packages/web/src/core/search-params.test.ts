@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 
-import { choiceParam, pageParam, textParam, zoomOf, zoomParam, zoomText } from "./search-params.ts";
+import {
+  choiceParam,
+  instantParam,
+  pageParam,
+  periodParams,
+  textParam,
+  zoomOf,
+  zoomParam,
+  zoomText,
+} from "./search-params.ts";
 
 test("a number in the address is read as text where text is expected, and empty text is ignored", () => {
   expect(textParam({ search: 12 }, "search")).toEqual({ search: "12" });
@@ -16,6 +25,15 @@ test("a word in the address counts only if it is known", () => {
 
 test("the first page has no number in its address, and a fraction is not a page", () => {
   expect([1, 2, 2.5, "3", undefined].map((page) => pageParam({ page }))).toEqual([{}, { page: 2 }, {}, {}, {}]);
+});
+
+test("an instant is in milliseconds and on a calendar: seconds and what lies beyond are none", () => {
+  const ms = 1_763_750_000_000;
+  expect(instantParam({ at: ms }, "at")).toEqual({ at: ms });
+  for (const at of [1_763_750_000, Number.MAX_SAFE_INTEGER, ms + 0.5, Number.NaN, -ms, String(ms), null])
+    expect(instantParam({ at }, "at")).toEqual({});
+  expect(periodParams({ from: ms, to: ms + 1 })).toEqual({ from: ms, to: ms + 1 });
+  expect(periodParams({ from: 1_763_750_000, to: ms, period: "today" })).toEqual({ period: "today" });
 });
 
 test("a zoom is read as it was written, and anything else is no zoom", () => {

@@ -1,3 +1,5 @@
+import { secondsBelow } from "@offgrid/contract/core/constants";
+
 /** The part of the address after the question mark, as the router reads it. */
 export type SearchParams = Readonly<Record<string, unknown>>;
 
@@ -43,18 +45,26 @@ export interface PeriodParams {
 /** The period of a screen; a range, where there is one, in its place. */
 export function periodParams(given: SearchParams): PeriodParams {
   const { from, to } = given;
-  if (isInstant(from) && isInstant(to) && from < to) return { from, to };
+  if (isWholeInstant(from) && isWholeInstant(to) && from < to) return { from, to };
   return choiceParam(given, "period", namedPeriods);
 }
 
-function isInstant(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0;
+/** Beyond it no calendar goes. */
+const latestMs = 8e15;
+
+/** Whether a value is epoch ms that the portal takes as such: below them it reads seconds. */
+export function isInstant(value: unknown): value is number {
+  return typeof value === "number" && value >= secondsBelow && value <= latestMs;
+}
+
+function isWholeInstant(value: unknown): value is number {
+  return isInstant(value) && Number.isInteger(value);
 }
 
 /** An instant, epoch ms. */
 export function instantParam<const Key extends string>(given: SearchParams, key: Key): Partial<Record<Key, number>> {
   const value = given[key];
-  return (isInstant(value) ? { [key]: value } : {}) as Partial<Record<Key, number>>;
+  return (isWholeInstant(value) ? { [key]: value } : {}) as Partial<Record<Key, number>>;
 }
 
 /** A part of a time axis, epoch ms. */

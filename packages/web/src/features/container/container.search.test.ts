@@ -7,7 +7,7 @@ test("the address of a container keeps its tab and the choices on it, and drops 
   const device = { tab: "devices", device: "solar.1", metric: "solar.1.power" };
   expect(containerSearch(device)).toEqual(device);
   expect(containerSearch({ metric: "<b>" })).toEqual({});
-  const analysis = { tab: "analysis", from: 1_000, to: 2_000, against: "jumla" };
+  const analysis = { tab: "analysis", from: 1_763_750_000_000, to: 1_763_760_000_000, against: "jumla" };
   expect(containerSearch({ ...analysis, period: "7_days" })).toEqual(analysis);
   expect(containerSearch({ tab: "analysis", period: "30_days" })).toEqual({ tab: "analysis", period: "30_days" });
   expect(

@@ -1,4 +1,4 @@
-import { type SearchParams, zoomParam } from "../../core/search-params.ts";
+import { isInstant, type SearchParams, zoomParam } from "../../core/search-params.ts";
 
 /** Periods that the chart of the dashboard offers; `custom` comes from stepping back and forth. */
 const periods = ["day", "7_days", "30_days", "custom"] as const;
@@ -17,5 +17,5 @@ export function dashboardSearch(given: SearchParams): DashboardSearch {
   const zoom = zoomParam(given);
   if (period !== "custom") return period === undefined ? zoom : { period, ...zoom };
   const [from, to] = [Number(given["from"]), Number(given["to"])];
-  return Number.isFinite(from) && Number.isFinite(to) && from < to ? { period, from, to, ...zoom } : {};
+  return isInstant(from) && isInstant(to) && from < to ? { period, from, to, ...zoom } : {};
 }
