@@ -43,11 +43,18 @@ interface Shown {
   permissions?: readonly Permission[];
   containerId?: string | undefined;
   look?: Look;
+  chart?: ChartDefinition;
   without?: boolean;
 }
 
 /** The menu of a point of a chart of a container, open, for whoever has all that it needs. */
-async function show({ permissions = ["view", "charts", "rules", "tickets"], without, look, ...of }: Shown = {}) {
+async function show({
+  chart = definition,
+  permissions = ["view", "charts", "rules", "tickets"],
+  without,
+  look,
+  ...of
+}: Shown = {}) {
   vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", info: { permissions } }));
   const containerId = "containerId" in of ? of.containerId : "gao";
   const client = new QueryClient();
@@ -61,7 +68,7 @@ async function show({ permissions = ["view", "charts", "rules", "tickets"], with
           <Menu.Dropdown>
             <PointMenu
               {...{ atMs, zone, containerId, drawn }}
-              chart={seenChart(definition, week, containerId)}
+              chart={seenChart(chart, week, containerId)}
               onRange={(...given) => acts.push(given)}
               {...(!without && { onRaw: (range) => acts.push(["raw", range]), onNote: () => acts.push("note") })}
             />
@@ -126,6 +133,15 @@ test("a ticket begins with the container, the instant, and the chart over the ti
     ...{ period: "custom", from: week.fromMs, to: week.toMs, tags: [] },
     series: [{ ...definition.series[0], of: { kind: "containers", ids: ["gao"] } }],
   });
+});
+
+test("of a chart that is too large for a message, its name and its time go to the ticket", async () => {
+  const ids = Array.from({ length: 250 }, (_one, index) => `container-${index}`);
+  const one = { ...definition.series[0]!, of: { kind: "containers", ids } };
+  const chart = ChartDefinition.parse({ ...definition, series: [one, { ...one, id: "b" }] });
+  await show({ chart });
+  const given = readDefinitionText(String((await searchOf("ticket"))["chart"]));
+  expect(given).toMatchObject({ name: "How full", from: week.fromMs, to: week.toMs, series: [] });
 });
 
 test("of several containers there is a ticket, and no way to one of them", async () => {

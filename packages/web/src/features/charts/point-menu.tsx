@@ -10,6 +10,7 @@ import {
   IconTopologyStar3,
 } from "@tabler/icons-react";
 import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
+import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -116,7 +117,7 @@ function TicketItem({ atMs, chart, containerId }: Pick<PointMenuProps, "atMs" | 
   const { t } = useTranslation("charts");
   if (!useCan("ticketCreate")) return null;
   const search = {
-    ...{ new: "ticket", chart: definitionText(chart), at: Math.round(atMs) },
+    ...{ new: "ticket", chart: chartText(chart), at: Math.round(atMs) },
     ...(containerId !== undefined && { on: containerId }),
   };
   return (
@@ -127,6 +128,12 @@ function TicketItem({ atMs, chart, containerId }: Pick<PointMenuProps, "atMs" | 
       {t("point.ticket")}
     </Menu.Item>
   );
+}
+
+/** What does not fit into a message is no link in one: its name and its time go alone. */
+function chartText(chart: GivenDefinition): string {
+  const whole = definitionText(chart);
+  return whole.length <= ticketLimits.longestMessage ? whole : definitionText({ ...chart, series: [] });
 }
 
 function dayOfPoint(atMs: number, zone: string): TimeRange {

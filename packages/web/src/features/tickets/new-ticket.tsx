@@ -11,7 +11,7 @@ import { localZone, useIncidentWords } from "../../domain/incidents/use-incident
 import { sayDone } from "../../ui/toast.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { NewTicketDialog } from "./new-ticket.dialog.tsx";
-import { type AskedChart, askedChart, withAddress } from "./ticket-about-chart.ts";
+import { type AskedChart, aboutChartWords, askedChart, withAddress } from "./ticket-about-chart.ts";
 import { createTicket, useIncidentOf, useMayHandle } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
 import { useNewTicket } from "./use-new-ticket.ts";
@@ -79,7 +79,7 @@ function Writing({ search, incident, chart, zone, userId, onClose }: WritingProp
   const about = incident
     ? t("aboutIncident", { content: incident.content, name: incident.containerName })
     : chart
-      ? t("aboutChart", { name: chart.name })
+      ? t(aboutChartWords(writing.draft.text, chart), { name: chart.name })
       : follows && t("aboutTicket", { slug: follows });
   return (
     <NewTicketDialog

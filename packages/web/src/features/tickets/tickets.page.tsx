@@ -108,9 +108,10 @@ function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => v
   );
 }
 
-const withoutNew = ({ new: _new, on: _on, incident: _incident, follows: _follows, ...others }: TicketsSearch) => {
-  const { chart: _chart, at: _at, ...rest } = others;
-  return rest;
+/** The list alone, without what a new ticket is about. */
+const withoutNew = (search: TicketsSearch): TicketsSearch => {
+  const { new: _new, on: _on, incident: _incident, follows: _follows, chart: _chart, at: _at, ...others } = search;
+  return others;
 };
 /** It was asked for on another screen, to which whoever gives it up returns. */
 const isFromElsewhere = ({ on, incident, follows, chart }: TicketsSearch) =>

@@ -1,3 +1,5 @@
+import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
+
 import { instantParam, pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
 
 /** What an address may say of tickets as a text; what it means is read with the list, which alone knows the words. */
@@ -24,9 +26,6 @@ const texts = [
   "texts",
 ] as const;
 
-/** A definition with twenty series is far shorter. */
-const longestChart = 16_000;
-
 /** Which tickets are shown, and how; absent: all, on a board. */
 export interface TicketsSearch extends Partial<Record<(typeof texts)[number], string>> {
   /** "table": in rows. */
@@ -50,7 +49,7 @@ export interface TicketsSearch extends Partial<Record<(typeof texts)[number], st
   on?: string;
   incident?: string;
   follows?: string;
-  /** Or about this chart, as `definitionText` writes it, and an instant in it, epoch ms. */
+  /** Or about this chart, as `definitionText` writes it, of a large one without its series, and an instant in it, epoch ms. */
   chart?: string;
   at?: number;
   /** Of one ticket: "history" in the place of its messages. */
@@ -63,7 +62,13 @@ export function ticketsSearch(given: SearchParams): TicketsSearch {
   return Object.assign(
     pageParam(given),
     ...texts.map((key) => textParam(given, key)),
-    textParam(given, "chart", longestChart),
+    chartParam(given),
     instantParam(given, "at"),
   ) as TicketsSearch;
+}
+
+/** Cut it could not be read, and a longer one does not fit into a message. */
+function chartParam({ chart }: SearchParams): Pick<TicketsSearch, "chart"> {
+  const isFitting = typeof chart === "string" && chart !== "" && chart.length <= ticketLimits.longestMessage;
+  return isFitting ? { chart } : {};
 }
