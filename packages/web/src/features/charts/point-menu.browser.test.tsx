@@ -17,7 +17,7 @@ import { seenChart } from "./seen-chart.ts";
 const say = (key: string) => sayOf(`charts:point.${key}`);
 const item = (key: string) => page.getByRole("menuitem", { name: say(key), exact: true });
 const hourMs = 3_600_000;
-// An hour behind UTC: its day begins at 23:00 of the day before.
+// An hour ahead of UTC: its day begins at 23:00 of the day before.
 const zone = "Africa/Niamey";
 const midnight = Date.parse("2026-11-28T23:00:00Z");
 const atMs = midnight + 10.25 * hourMs;
