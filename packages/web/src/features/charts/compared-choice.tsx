@@ -35,7 +35,9 @@ export function ComparedChoice({ compared, range, zone, isChosen, onChange }: Co
   const days = `${date(earlier.fromMs)} – ${date(earlier.toMs - 1)}`;
   return (
     <Checkbox
-      label={t("share.compared", { what: range.kind === "fixed" ? days : t(`share.comparedWith.${compared}`) })}
+      label={t("share.compared", {
+        what: range.kind === "fixed" ? days : t(`share.comparedWith.${comparedWord(compared, range)}`),
+      })}
       description={t(`share.comparedWhy.${range.kind}`, {
         date: date(earlier.fromMs),
         count: Math.round((now - earlier.fromMs) / dayMs),
@@ -44,4 +46,9 @@ export function ComparedChoice({ compared, range, zone, isChosen, onChange }: Co
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
+}
+
+/** What a link calls an earlier time. What is shorter than a day, as a part of a range may be, lies a whole day after it. */
+export function comparedWord(compared: ComparedTime, { kind }: ChartLink["range"]) {
+  return compared === "previous" && kind !== "rolling" ? "sameHours" : compared;
 }

@@ -228,7 +228,8 @@ test("for the last days, and any part of a time, it is said in words how far bac
   await expect.element(page.getByText(say("share.comparedWhy.rolling", { count: 14 }), { exact: true })).toBeVisible();
   await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("picker");
   await expect.element(page.getByText(say("share.comparedWhy.picker", { date: "" }).slice(0, 22))).toBeVisible();
-  await choice.click();
+  // A part of a day is compared with that part of the day before.
+  await compared(say("share.comparedWith.sameHours")).click();
   await make().click();
   await expect.poll(() => made).toMatchObject([{ range: { kind: "picker" }, compared: "previous" }]);
 });

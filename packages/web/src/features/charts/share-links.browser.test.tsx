@@ -22,8 +22,21 @@ const link = (more: Partial<ChartLink>): ChartLink => ({
 });
 const some = [
   link({ uses: 12, lastUsedAt: at(-1), hasPassword: true, names: true, compared: "week", isOutdated: true }),
-  link({ id: "l-2", chartId: "c-2", chart: "Charge of the clinic in the north of the district", hint: "efgh" }),
-  link({ id: "l-3", hint: "ijkl", range: { kind: "rolling", hours: 168 }, isExpired: true, expiresAt: at(-1) }),
+  link({
+    id: "l-2",
+    chartId: "c-2",
+    chart: "Charge of the clinic in the north of the district",
+    hint: "efgh",
+    compared: "previous",
+  }),
+  link({
+    id: "l-3",
+    hint: "ijkl",
+    compared: "previous",
+    range: { kind: "rolling", hours: 168 },
+    isExpired: true,
+    expiresAt: at(-1),
+  }),
 ];
 
 beforeEach(() => loadTexts("charts", "ui", "shared"));
@@ -67,6 +80,8 @@ test("a person's links are listed with chart, time, use and end, in every look",
     expect(first).toContain("16/11/2026 – 16/11/2026");
     expect(first).toContain(say("share.withCompared", { what: say("share.comparedWith.week") }));
     expect(second).toContain(say("share.unused"));
+    expect(second).toContain(say("share.withCompared", { what: say("share.comparedWith.sameHours") }));
+    expect(third).toContain(say("share.withCompared", { what: say("share.comparedWith.previous") }));
     expect(third).toContain(say("share.expired", { date: "" }).trim());
     await expectFittingWords();
     await expectAccessible();

@@ -11,6 +11,7 @@ import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { comparedWord } from "./compared-choice.tsx";
 
 /** The links to a chart that are in use, each with what it shows, until when and how often it was opened. */
 export function ShareLinks({ chart }: { chart: SavedChart }) {
@@ -136,7 +137,9 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
             used,
             ...(link.hasPassword ? [t("share.withPassword")] : []),
             ...(names ? [t("share.withNames")] : []),
-            ...(compared === null ? [] : [t("share.withCompared", { what: t(`share.comparedWith.${compared}`) })]),
+            ...(compared === null
+              ? []
+              : [t("share.withCompared", { what: t(`share.comparedWith.${comparedWord(compared, range)}`) })]),
             ...(link.isOutdated ? [t("share.outdated")] : []),
           ].join(" · ")}
         </p>
