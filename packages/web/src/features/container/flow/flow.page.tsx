@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconTopologyStar3 } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +20,7 @@ import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
 import { useEnergyOfDay } from "./flow.data.ts";
 import { FlowAge } from "./flow-age.tsx";
+import { FlowAwaited } from "./flow-awaited.tsx";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
 import { ScrubBar } from "./scrub-bar.tsx";
@@ -66,7 +66,10 @@ export function FlowTab({ info, now }: TabProps) {
     );
   }
   // What flows now is no picture of the time that was asked for.
-  if (replay.isAwaited) return <Awaited history={history} date={replayedDate} onLive={replay.toLive} />;
+  if (replay.missingMs !== undefined) {
+    const time = instants.length > 0 ? formatTime(replay.missingMs, "dateTime", info.zoneName, locale) : undefined;
+    return <FlowAwaited {...{ history, time }} date={replayedDate} onLive={replay.toLive} />;
+  }
   return (
     <section className="og-card" aria-labelledby="container-flow">
       <div className="og-ends og-baseline og-after-more">
@@ -101,32 +104,6 @@ export function FlowTab({ info, now }: TabProps) {
         }
       </Async>
     </section>
-  );
-}
-
-/** While what was measured at an earlier time is on its way, and where nothing was. */
-function Awaited({
-  history,
-  date,
-  onLive,
-}: {
-  history: ReturnType<typeof useReplay>["history"];
-  date: string | undefined;
-  onLive: () => void;
-}) {
-  const { t } = useTranslation("energy-flow");
-  return (
-    <div className="og-card">
-      <Async of={history} height={480}>
-        {() => (
-          <EmptyState
-            title={date === undefined ? t("replay.none") : t("replay.noneOn", { date })}
-            icon={<IconTopologyStar3 size={40} />}
-            action={<Button onClick={onLive}>{t("replay.toLive")}</Button>}
-          />
-        )}
-      </Async>
-    </div>
   );
 }
 

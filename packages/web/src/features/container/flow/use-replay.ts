@@ -46,8 +46,8 @@ export function useReplay(info: ContainerInfoV4, metrics: readonly string[], now
 
   return {
     ...{ history, instants, shownMs, isPlaying, earlier, toLive },
-    /** An instant was asked for, and what was measured then is not here yet, or nothing was. */
-    isAwaited: at !== undefined && shownMs === undefined,
+    /** The instant that was asked for, where what was measured then is not here yet, or nothing was. */
+    missingMs: shownMs === undefined ? at : undefined,
     show: (instant: number | undefined) => (instant === undefined ? toLive() : setChosenMs(instant)),
     play: (next: boolean) => {
       setPlaying(next);
