@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { render } from "../testing/render.tsx";
+import { withFinger } from "../testing/finger.ts";
 import { Chart } from "./chart.tsx";
 
 const hourMs = 3_600_000;
@@ -20,21 +21,23 @@ const series = [
   },
 ] as const;
 
+const chart = () => (
+  <Chart
+    title="Charge"
+    t={t}
+    series={series}
+    zone="UTC"
+    definition={undefined}
+    fromMs={fromMs}
+    toMs={fromMs + 24 * hourMs}
+    pointMenu={(atMs) => <Menu.Item>{`At ${new Date(atMs).toISOString()}`}</Menu.Item>}
+  />
+);
+const drawing = page.getByRole("img", { name: "Charge" });
+const item = page.getByRole("menuitem", { name: /^At / });
+
 test("a click into a drawing, or Enter in its middle, opens what can be done at that point", async () => {
-  await render(() => (
-    <Chart
-      title="Charge"
-      t={t}
-      series={series}
-      zone="UTC"
-      definition={undefined}
-      fromMs={fromMs}
-      toMs={fromMs + 24 * hourMs}
-      pointMenu={(atMs) => <Menu.Item>{`At ${new Date(atMs).toISOString()}`}</Menu.Item>}
-    />
-  ));
-  const drawing = page.getByRole("img", { name: "Charge" });
-  const item = page.getByRole("menuitem", { name: /^At / });
+  await render(chart);
   await expect
     .poll(async () => {
       (drawing.element() as HTMLElement).focus();
@@ -47,4 +50,19 @@ test("a click into a drawing, or Enter in its middle, opens what can be done at 
   await expect.element(item).not.toBeInTheDocument();
   await userEvent.click(drawing);
   await expect.element(item).toHaveTextContent(/^At 2026-11-20T1/);
+});
+
+test("a tap of a finger opens it, and it stays open until the next press outside of it", async () => {
+  const touch = await withFinger();
+  await render(chart, { width: 400 });
+  await expect.poll(() => drawing.element().querySelector(".u-over")?.clientWidth ?? 0).toBeGreaterThan(200);
+  await expect
+    .poll(async () => {
+      await touch.tap(drawing.element());
+      return item.elements().length;
+    })
+    .toBe(1);
+  await expect.element(item).toHaveTextContent(/^At 2026-11-20T1[12]/);
+  await touch.tap(page.getByRole("heading", { name: "Charge" }).element());
+  await expect.element(item).not.toBeInTheDocument();
 });

@@ -38,11 +38,12 @@ export function ChartPoint({ section, view, area, zone, locale, pointMenu }: Cha
       setAt({ atMs: seen.fromMs + ((left - drawn.left) / drawn.width) * (seen.toMs - seen.fromMs), left, top });
     };
     const onDown = ({ clientX: x, clientY: y }: PointerEvent) => (down = { x, y });
-    const onUp = ({ clientX: x, clientY: y, button }: PointerEvent) => {
+    // Of a finger all that the menu takes for a press outside of it, and closes on, comes before the click.
+    const onClick = ({ clientX: x, clientY: y }: MouseEvent) => {
       const isStill = down !== undefined && Math.hypot(x - down.x, y - down.y) <= stillPx;
       down = undefined;
       const box = drawing.getBoundingClientRect();
-      if (isStill && button === 0) open(x - box.left, y - box.top);
+      if (isStill) open(x - box.left, y - box.top);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.target !== drawing) return;
@@ -53,11 +54,11 @@ export function ChartPoint({ section, view, area, zone, locale, pointMenu }: Cha
       open(left + width / 2, top + height / 2);
     };
     drawing.addEventListener("pointerdown", onDown);
-    drawing.addEventListener("pointerup", onUp);
+    drawing.addEventListener("click", onClick);
     drawing.addEventListener("keydown", onKey);
     return () => {
       drawing.removeEventListener("pointerdown", onDown);
-      drawing.removeEventListener("pointerup", onUp);
+      drawing.removeEventListener("click", onClick);
       drawing.removeEventListener("keydown", onKey);
     };
   }, [section]);
