@@ -91,6 +91,17 @@ test("loads that are cut say so first and since when, in red, and no arrow point
   expect(document.querySelectorAll("path[data-cut]").length).toBe(2);
 });
 
+test("of loads that are cut in part only what has no supply is marked as cut: street lights that are off have it", async () => {
+  await loadTexts("energy-state");
+  await show("loads cut in part");
+  const cut = say("energy-flow:note.cut");
+  const way = (branch: "ac" | "street_light") =>
+    facts().find(([text]) => text?.includes(say(`energy-flow:branch.${branch}`)))?.[0];
+  expect(way("ac")).toMatch(new RegExp(` ${cut}$`));
+  expect(way("street_light")).not.toContain(cut);
+  expect(document.querySelectorAll("path[data-cut]").length).toBe(1);
+});
+
 test("what was nothing long ago is not known to be nothing now", async () => {
   await show("out of date");
   const load = facts().find(([way]) => way?.includes(say("energy-flow:branch.load")));

@@ -51,9 +51,11 @@ function LoadsCut({ isPart = false }: { isPart?: boolean }) {
   const time = formatTime(nowMs + 100 * 60_000, "time", "UTC", useLocale());
   return (
     <EnergyFlow
-      flow={flowOf(measured({ ...night, "load.power": isPart ? 140 : 0, "ac.power": 0, "street_light.power": 72 }))}
+      flow={flowOf(
+        measured({ ...night, "load.power": isPart ? 140 : 0, "ac.power": 0, "street_light.power": isPart ? 0 : 72 }),
+      )}
       atMs={nowMs}
-      notes={isPart ? {} : { ac: "cut" }}
+      notes={{ ac: "cut" }}
       cut={{ title: t(isPart ? "word.cut_partly" : "word.cut"), since: t("when.sinceDay", { day: "21/11", time }) }}
       energies={{ "load.rest": { intoBusWh: undefined, fromBusWh: 12_320 } }}
     />

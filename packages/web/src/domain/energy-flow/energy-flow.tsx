@@ -17,7 +17,7 @@ import styles from "./energy-flow.module.css";
 import { type FlowBranch, type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
 import { FlowFacts } from "./flow-facts.tsx";
 import { layFlow, type PlacedBranch } from "./flow-layout.ts";
-import { type EnergyFlowProps, type FlowNote, seriesOf, useBranchWords } from "./flow-words.ts";
+import { type EnergyFlowProps, type FlowNote, isAllLoads, seriesOf, useBranchWords } from "./flow-words.ts";
 
 const icons: Record<FlowKind, typeof IconSun> = {
   solar: IconSun,
@@ -51,7 +51,7 @@ export function EnergyFlow(props: EnergyFlowProps) {
           <Line
             key={placed.branch.id}
             placed={placed}
-            isCut={props.cut !== undefined}
+            isCut={isAllLoads(placed.branch) && props.cut !== undefined}
             note={props.notes?.[placed.branch.id]}
           />
         ))}
@@ -82,7 +82,7 @@ const paces = [undefined, "2.8s", "1.9s", "1.2s", "0.7s"];
 /** The line of a branch; where nothing flows only that it is connected, and of loads that are cut, that it is not. */
 function Line({ placed, note, isCut }: { placed: PlacedBranch; note: FlowNote | undefined; isCut: boolean }) {
   const { branch, path, arrow } = placed;
-  if (!isFlowing(branch)) return <Wire path={path} isCut={isCut && branch.kind === "load"} />;
+  if (!isFlowing(branch)) return <Wire path={path} isCut={isCut || note === "cut"} />;
   const powerW = branch.powerW ?? 0;
   const width = lineWidth(powerW);
   const isBroken = branch.isStale || note === "fault";

@@ -6,6 +6,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { cutTime } from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { useBlackout } from "../blackout/blackout.data.ts";
+import { isCutLoad } from "./cut-loads.ts";
 import { type Flow, isFlowing, type Readings } from "./flow-balance.ts";
 import { type FlowNote, isAllLoads } from "./flow-words.ts";
 import { isNight } from "./nights.ts";
@@ -31,7 +32,7 @@ export function useFlowFacts(info: ContainerInfoV4, flow: Flow, readings: Readin
     const { id, kind, powerW } = branch;
     if (kind === "load" && hasFault) notes[id] = "fault";
     if (isFlowing(branch) || powerW === undefined) continue;
-    if (kind === "load" && cutLevel === "cut" && !isAllLoads(branch)) notes[id] = "cut";
+    if (kind === "load" && isLive && !isAllLoads(branch) && isCutLoad(id, info)) notes[id] = "cut";
     if (kind === "solar" && dark) notes[id] = "night";
     if (kind === "generator" && latest("generator.on") === 0) notes[id] = "off";
     if (kind === "grid" && latest("grid.on") === 0) notes[id] = "absent";
