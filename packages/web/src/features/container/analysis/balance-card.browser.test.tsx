@@ -27,7 +27,8 @@ test("hours without power and what they did not serve stand before self-sufficie
     [looks[0], "generator"],
     [looks[1], "grid"],
   ] as const) {
-    const unmeasured = { ...balance, unmeasured: [source] } as unknown as EnergyBalance;
+    const parts = { ...balance.parts, load: { values: [], total: 1_200, coverage: 1 } };
+    const unmeasured = { ...balance, parts, unmeasured: [source] } as unknown as EnergyBalance;
     await render(
       () => (
         <BalanceCard balance={unmeasured} hours={undefined} zone="UTC" upTo={range.toMs} {...{ zoom, cuts, range }} />
@@ -45,5 +46,23 @@ test("hours without power and what they did not serve stand before self-sufficie
     expect(without, text).toBeGreaterThan(-1);
     expect(unserved, text).toBeGreaterThan(without);
     expect(sufficient, text).toBeGreaterThan(unserved);
+  }
+});
+
+test("where nothing was consumed, nobody asks where it came from, be there a generator without a meter or not", async () => {
+  await loadTexts("analysis", "period-figures");
+  for (const look of looks) {
+    for (const unmeasured of [[], ["generator"]]) {
+      const nothing = { ...balance, unmeasured } as unknown as EnergyBalance;
+      await render(
+        () => (
+          <BalanceCard balance={nothing} hours={undefined} zone="UTC" upTo={range.toMs} {...{ zoom, cuts, range }} />
+        ),
+        look,
+      );
+      await expect.element(page.getByText(say("analysis:nothing"))).toBeVisible();
+      await expect.element(page.getByText(say("analysis:sufficiencyUnknown"))).not.toBeInTheDocument();
+      await expect.element(page.getByText(say("analysis:notKnown"), { exact: true })).not.toBeInTheDocument();
+    }
   }
 });

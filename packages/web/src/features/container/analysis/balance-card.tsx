@@ -3,7 +3,7 @@ import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/cha
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatQuantityText, leastWh } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
@@ -84,8 +84,10 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
   const sufficient = selfSufficiency(originTotals(balance.origins), balance.unmeasured);
   const [lacking] = balance.unmeasured;
+  const isNothing = totals.load !== undefined && totals.load < leastWh;
   const noOrigin = totals.load === undefined ? "sufficiencyNone" : "sufficiencyUnknown";
-  const why = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : noOrigin;
+  const lack = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : noOrigin;
+  const why = isNothing ? "nothing" : lack;
   const measured = partlyMeasured(balance, [...givingParts, ...takingParts]);
   const missing = (["solar", "load", "batteryIn"] as const).filter((part) => totals[part] === undefined);
   const restWh = unmeteredWh(totals);
@@ -120,7 +122,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
         <div>
           <h3 className="og-note og-after og-medium">{t("period-figures:figure.sufficiency")}</h3>
           <p className="og-big og-figure og-flush">
-            {sufficient === undefined && lacking ? t("notKnown") : percent(sufficient)}
+            {sufficient === undefined && lacking && !isNothing ? t("notKnown") : percent(sufficient)}
           </p>
           <p className="og-note">{t(sufficient === undefined ? why : "sufficiencyHow")}</p>
         </div>

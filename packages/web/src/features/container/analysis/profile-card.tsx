@@ -9,6 +9,8 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import { HeatMap } from "../days/heat-map.tsx";
 import { loadProfile, measuredDays } from "./load-profile.ts";
 
+/** Less is shown as nothing. */
+const leastW = 0.5;
 /** A Monday. */
 const monday = Date.UTC(2026, 5, 8, 12);
 
@@ -29,12 +31,14 @@ export function ProfileCard({ history, zone }: { history: Answer<"getConsumption
   return (
     <>
       <p className="og-flush">
-        {t("profileHighest", {
-          power: formatQuantityText(highest.powerW, "W", locale),
-          day: name(highest.weekday),
-          from: clock(highest.hour),
-          to: clock(highest.hour + 1),
-        })}
+        {highest.powerW < leastW
+          ? t("nothing")
+          : t("profileHighest", {
+              power: formatQuantityText(highest.powerW, "W", locale),
+              day: name(highest.weekday),
+              from: clock(highest.hour),
+              to: clock(highest.hour + 1),
+            })}
       </p>
       <HeatMap
         label={t("profile")}

@@ -35,6 +35,14 @@ test("where no device was metered the card says so", async () => {
   await expect.element(page.getByText(say("energy-flow:ranked.none"))).toBeVisible();
 });
 
+test("where a device was metered and took nothing, the card does not say that none was metered", async () => {
+  await loadTexts("energy-flow");
+  for (const look of looks) {
+    await render(() => <DeviceRanks balance={{ ...balance, parts: empty, devices: { street_light: 0 } }} />, look);
+    await expect.element(page.getByText(say("energy-flow:ranked.nothing"))).toBeVisible();
+  }
+});
+
 const empty = Object.fromEntries(
   energyParts.map((part) => [part, { values: [], total: null, coverage: 0 }]),
 ) as unknown as EnergyBalance["parts"];

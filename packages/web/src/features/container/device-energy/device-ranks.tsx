@@ -14,7 +14,10 @@ import { EnergyTrack } from "./energy-track.tsx";
 export function DeviceRanks({ balance }: { balance: Pick<EnergyBalance, "parts" | "devices" | "besideDevices"> }) {
   const { t } = useTranslation("energy-flow");
   const { sources, loads } = rankEnergies(branchEnergies(balance), balance.devices);
-  if (sources.length + loads.length === 0) return <p className="og-note">{t("ranked.none")}</p>;
+  if (sources.length + loads.length === 0) {
+    const isMetered = Object.keys(balance.devices).length > 0;
+    return <p className="og-note">{t(isMetered ? "ranked.nothing" : "ranked.none")}</p>;
+  }
   return (
     <div className="og-grid" style={columns(260, { gap: "16px 32px", isFilled: true })}>
       <Ranked title={t("ranked.sources")} devices={sources} />
