@@ -21,7 +21,17 @@ test("a gap in what was measured is said, a forecast that does not reach there i
     row({ id: "ahead", title: "Forecast", dashed: true }, null),
   ];
   await render(() => (
-    <ChartTooltip atMs={0} untilMs={undefined} rows={rows} warnings={[]} total={false} zone="UTC" left={20} toRight />
+    <ChartTooltip
+      atMs={0}
+      untilMs={undefined}
+      rows={rows}
+      warnings={[]}
+      total={false}
+      zone="UTC"
+      left={20}
+      within={900}
+      toRight
+    />
   ));
   await expect.element(page.getByText("Measured")).toBeVisible();
   await expect.element(page.getByText("Earlier")).toBeVisible();
@@ -33,7 +43,16 @@ test("a warning that was open at the time is named, with since when", async () =
   const low = { text: "Charge low", level: "critical", atMs: 0, toMs: 7_200_000, isOpen: true } as const;
   await render(() => (
     <ChartTooltip
-      {...{ atMs: 3_600_000, untilMs: undefined, rows: [], warnings: [low], total: false, zone: "UTC", left: 20 }}
+      {...{
+        atMs: 3_600_000,
+        untilMs: undefined,
+        rows: [],
+        warnings: [low],
+        total: false,
+        zone: "UTC",
+        left: 20,
+        within: 900,
+      }}
       toRight
     />
   ));
@@ -54,7 +73,17 @@ test.for(looks.slice(0, 2))("what a comparison comes to is said with its sign, i
   const rows = [...pair("Energy", "Wh", 2_500, 2_000), ...pair("Charge", "percent", 39, 40)];
   await render(
     () => (
-      <ChartTooltip atMs={0} untilMs={undefined} rows={rows} warnings={[]} total={false} zone="UTC" left={20} toRight />
+      <ChartTooltip
+        atMs={0}
+        untilMs={undefined}
+        rows={rows}
+        warnings={[]}
+        total={false}
+        zone="UTC"
+        left={20}
+        within={900}
+        toRight
+      />
     ),
     look,
   );
@@ -62,3 +91,35 @@ test.for(looks.slice(0, 2))("what a comparison comes to is said with its sign, i
   await expect.element(page.getByText("+500 Wh (+25 %)")).toBeVisible();
   await expect.element(page.getByText(readText("chart:points", { count: 1, change: "−1" }))).toBeVisible();
 });
+
+test.for([true, false])(
+  "it stays in a frame of a phone wherever it is pointed at, to the right of it: %s",
+  async (toRight) => {
+    await Promise.all([loadTexts("chart"), timeReady()]);
+    const width = 340;
+    const series = { id: "solar", title: "Solar", unit: "W", type: "line", color: "solar", values: [] } as const;
+    const rows = [
+      { series: { ...series, title: "Power of the solar field of the station" }, look: undefined, value: 1 },
+    ];
+    for (const left of [40, 150, 200, 320]) {
+      await render(
+        () => (
+          <div className="og-relative" style={{ width, height: 200 }} data-testid="frame">
+            <ChartTooltip
+              {...{ atMs: 0, untilMs: 3_600_000, rows, warnings: [], total: false, zone: "UTC", left, toRight }}
+              within={width}
+            />
+          </div>
+        ),
+        { width: 400 },
+      );
+      await expect.element(page.getByText(/solar field/)).toBeVisible();
+      const frame = page.getByTestId("frame").element().getBoundingClientRect();
+      const shown = page.getByTestId("frame").element().firstElementChild!.getBoundingClientRect();
+      expect(shown.left).toBeGreaterThanOrEqual(frame.left - 0.5);
+      expect(shown.right).toBeLessThanOrEqual(frame.right + 0.5);
+      // And not squeezed into what is left of the frame beside the pointer.
+      expect(shown.width).toBeGreaterThan(250);
+    }
+  },
+);

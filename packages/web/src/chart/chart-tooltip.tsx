@@ -24,6 +24,8 @@ export interface ChartTooltipProps {
   zone: string;
   /** Pointer in the frame, CSS pixels. */
   left: number;
+  /** Width of the frame, which it does not leave, CSS pixels. */
+  within: number;
   toRight: boolean;
 }
 
@@ -34,7 +36,7 @@ const isSaid = ({ series, value }: ChartTooltipProps["rows"][number]) =>
   value !== null || (!series.dashed && !series.ghost);
 
 /** All values at one time; for sighted pointers only, readers have the table. */
-export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, toRight, total }: ChartTooltipProps) {
+export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within, toRight, total }: ChartTooltipProps) {
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const wordsOf = useWarningWords(zone, locale);
@@ -48,7 +50,14 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, toRigh
     <div
       className={styles.tooltip}
       role="tooltip"
-      style={{ left, transform: toRight ? "translateX(12px)" : "translateX(calc(-100% - 12px))" }}
+      // Percentages are of its own width.
+      style={{
+        left,
+        width: "max-content",
+        transform: toRight
+          ? `translateX(min(12px, calc(${within - left}px - 100%)))`
+          : `translateX(max(calc(-100% - 12px), ${-left}px))`,
+      }}
       aria-hidden
     >
       <div className="og-strong og-after-less">

@@ -152,5 +152,11 @@ function hoverAt(plot: uPlot, atMs: number, t: Float64Array, series: readonly Ch
   const index = series.some(isBar) ? indexAt(t, atMs) : nearestIndex(t, atMs);
   if (index < 0) return undefined;
   const left = plot.cursor.left!;
-  return { index, atMs, left: left + plot.over.offsetLeft, toRight: left < plot.over.clientWidth / 2 };
+  return {
+    index,
+    atMs,
+    left: left + plot.over.offsetLeft,
+    width: plot.width,
+    toRight: left < plot.over.clientWidth / 2,
+  };
 }

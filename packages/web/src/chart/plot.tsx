@@ -116,7 +116,7 @@ function useRedraw(
 }
 
 function PointTooltip({
-  hover: { index, left, toRight, atMs: pointedMs },
+  hover: { index, left, width, toRight, atMs: pointedMs },
   t,
   series,
   looks,
@@ -134,6 +134,7 @@ function PointTooltip({
       total={series.filter(isStacked).length > 1}
       zone={zone}
       left={left}
+      within={width}
       toRight={toRight}
     />
   );

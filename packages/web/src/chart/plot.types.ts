@@ -31,6 +31,8 @@ export interface Hover {
   /** The time under the pointer itself, epoch milliseconds. */
   atMs: number;
   left: number;
+  /** Width of the picture, CSS pixels. */
+  width: number;
   /** Left half of the picture: the tooltip goes to the right of the pointer. */
   toRight: boolean;
 }
