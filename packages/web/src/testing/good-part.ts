@@ -32,10 +32,10 @@ function flat(texts: TextTree, prefix: string): [string, string][] {
 /** Found once a language: both catalogues are gone through for it. */
 const forbidden: Partial<Record<keyof Catalogues, ReturnType<typeof forbiddenTexts>>> = {};
 
-/** Expects the page's content to be accessible, by the rules that apply to every screen. */
-export async function expectAccessible(): Promise<void> {
+/** Expects the page's content, or a part of it, to be accessible, by the rules that apply to every screen. */
+export async function expectAccessible(part: Element = document.body): Promise<void> {
   await document.fonts.ready;
-  const { violations } = await axe.run(document.body, { runOnly: tags, resultTypes: ["violations"] });
+  const { violations } = await axe.run(part, { runOnly: tags, resultTypes: ["violations"] });
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join(", ")})`,
   );

@@ -93,6 +93,17 @@ test("what a container measures is listed with its last value and its last day, 
   }
 });
 
+test("the id and the value of the marked metric can be read", async () => {
+  for (const look of axeLooks) {
+    await show(["gao"], look);
+    await field().click();
+    await expect.element(option(/solar\.power/)).toHaveTextContent(/kW/);
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(option(/solar\.power/)).toHaveAttribute("data-combobox-selected", "true");
+    await expectAccessible(option(/solar\.power/).element());
+  }
+});
+
 test("what is not measured there stands below, grey, and cannot be chosen by pointer or keys", async () => {
   const { chosen } = await show(["gao"]);
   await field().click();
