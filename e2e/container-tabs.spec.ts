@@ -51,8 +51,10 @@ test("each tab of a container shows what is its own, from one to the next withou
     expect(shown?.startsWith(quarter.format(at))).toBe(true);
     await expect(page.getByRole("button", { name: `Play ${quarter.format(at)}` })).toBeVisible();
     await expect(page.getByRole("region", { name: `Energy of ${quarter.format(at)}` })).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: /^Charge now$/ })).toBeVisible();
     await page.getByRole("button", { name: "Back to live" }).click();
     await expect(position).toHaveAttribute("aria-valuetext", "Live");
+    await expect(page.getByRole("term").filter({ hasText: /^Battery charge$/ })).toBeVisible();
     await expect(page).toHaveURL(/\?tab=flow$/);
   });
 

@@ -42,7 +42,7 @@ const TourOffer = lazy(async () => {
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {
   const { slug } = useParams({ from: "/main/containers/$slug" });
-  const { tab = "overview" } = useSearch({ from: "/main/containers/$slug" });
+  const { tab = "overview", at } = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const now = useTick();
   const container = useContainer(slug);
@@ -81,6 +81,7 @@ export function ContainerPage() {
         }
         mayAsk={mayAsk}
         areAlarmsBelow={tab === "overview"}
+        isPastBelow={tab === "flow" && at !== undefined}
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />

@@ -19,8 +19,8 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
 import { useEnergyOfDay } from "./flow.data.ts";
-import { FlowAge } from "./flow-age.tsx";
 import { FlowAwaited } from "./flow-awaited.tsx";
+import { FlowHead } from "./flow-head.tsx";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
 import { ScrubBar } from "./scrub-bar.tsx";
@@ -70,14 +70,15 @@ export function FlowTab({ info, now }: TabProps) {
     const time = instants.length > 0 ? formatTime(replay.missingMs, "dateTime", info.zoneName, locale) : undefined;
     return <FlowAwaited {...{ history, time }} date={replayedDate} onLive={replay.toLive} />;
   }
+  const isAveraged = history.data?.groupBy === "15m";
+  const time = isLive
+    ? undefined
+    : t(isAveraged ? "replay.at" : "replay.atReading", {
+        time: formatTime(shownMs, "dateTime", info.zoneName, locale),
+      });
   return (
     <section className="og-card" aria-labelledby="container-flow">
-      <div className="og-ends og-baseline og-after-more">
-        <h2 className="og-title" id="container-flow">
-          {t("title")}
-        </h2>
-        {isLive && <FlowAge flow={flow} now={now} />}
-      </div>
+      <FlowHead {...{ flow, now, time }} isLastKnown={isAway} onLive={() => replay.show(undefined)} />
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
       <IdleNote flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} date={replayedDate} />
@@ -96,8 +97,7 @@ export function FlowTab({ info, now }: TabProps) {
               isPlaying={replay.isPlaying}
               onPlay={replay.play}
               zone={info.zoneName}
-              isLastKnown={isAway}
-              isAveraged={history.data?.groupBy === "15m"}
+              words={time ?? t(isAway ? "lastKnown" : "replay.live")}
               date={replayedDate}
             />
           )

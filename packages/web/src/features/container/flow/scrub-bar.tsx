@@ -1,10 +1,8 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../../core/time.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./flow.module.css";
 
 export interface ScrubBarProps {
@@ -16,25 +14,17 @@ export interface ScrubBarProps {
   isPlaying: boolean;
   onPlay: (isPlaying: boolean) => void;
   zone: string;
-  /** Nothing new comes: the present is the last that is known. */
-  isLastKnown: boolean;
-  /** Each instant represents the average of a quarter hour. */
-  isAveraged: boolean;
+  /** What is shown: its time, or that it is the present. */
+  words: string;
   /** The earlier day that is replayed, in words; undefined: the last 24 hours, which the present follows. */
   date: string | undefined;
 }
 
 /** Moves through the last 24 hours: by pointer, with the arrow keys, or by itself. */
-export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, date, ...shown }: ScrubBarProps) {
+export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, words, date }: ScrubBarProps) {
   const { t } = useTranslation("energy-flow");
-  const locale = useLocale();
   const labelId = useId();
   const place = atMs === undefined ? instants.length : instants.indexOf(atMs);
-  const { isLastKnown, isAveraged } = shown;
-  const words =
-    atMs === undefined
-      ? t(isLastKnown ? "lastKnown" : "replay.live")
-      : t(isAveraged ? "replay.at" : "replay.atReading", { time: formatTime(atMs, "dateTime", zone, locale) });
   return (
     <section style={{ paddingTop: 12, borderTop: "1px solid var(--og-border)" }} aria-labelledby={labelId}>
       <h3 className="og-title og-text-14" id={labelId}>
@@ -60,23 +50,8 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, da
           value={place}
           aria-label={t("replay.position")}
           aria-valuetext={words}
-          onChange={(event) => {
-            onPlay(false);
-            onChange(instants[Number(event.currentTarget.value)]);
-          }}
+          onChange={(event) => onChange(instants[Number(event.currentTarget.value)])}
         />
-        <Button
-          variant="default"
-          size="compact-md"
-          h={36}
-          disabled={atMs === undefined}
-          onClick={() => {
-            onPlay(false);
-            onChange(undefined);
-          }}
-        >
-          {t(isLastKnown ? "replay.toLast" : "replay.toLive")}
-        </Button>
       </div>
       <p className="og-note og-wrap og-ends" style={{ gap: "2px 16px" }}>
         <strong className="og-figure og-text">{words}</strong>

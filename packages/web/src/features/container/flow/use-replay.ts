@@ -48,7 +48,11 @@ export function useReplay(info: ContainerInfoV4, metrics: readonly string[], now
     ...{ history, instants, shownMs, isPlaying, earlier, toLive },
     /** The instant that was asked for, where what was measured then is not here yet, or nothing was. */
     missingMs: shownMs === undefined ? at : undefined,
-    show: (instant: number | undefined) => (instant === undefined ? toLive() : setChosenMs(instant)),
+    show: (instant: number | undefined) => {
+      setPlaying(false);
+      if (instant === undefined) toLive();
+      else setChosenMs(instant);
+    },
     play: (next: boolean) => {
       setPlaying(next);
       const isAtEnd = shownMs === undefined || (isEarlier && shownMs === instants.at(-1));

@@ -36,6 +36,18 @@ test("without an answer about a container the header says what the list says of 
   }
 });
 
+test("above a picture of an earlier time the charge is called that of now", async () => {
+  const row = fakeContainer({ soc: 61 });
+  for (const look of axeLooks) {
+    await loadTexts("container", "container-facts", "energy-state");
+    const rest = { title: "lodwar", switches: null, now: fakeNowMs, onStar: vi.fn(), isComing: false };
+    await render(() => <ContainerHeader known={knownFromRow(row)} {...rest} isPastBelow />, look);
+    const charge = page.getByRole("term").filter({ hasText: /^(Charge now|Charge actuelle)$/ });
+    expect(charge.element().nextElementSibling?.textContent).toMatch(/^61\s%/);
+    await expect.element(page.getByText(/^(Charge|Battery charge|Charge de la batterie)$/)).not.toBeInTheDocument();
+  }
+});
+
 test("a retired container says since when, and neither its last state nor what was expected of it", async () => {
   const row = fakeContainer({
     status: "just_offline",

@@ -29,6 +29,8 @@ export interface ContainerHeaderProps {
   mayAsk?: boolean;
   /** The page says below what the battery reports. */
   areAlarmsBelow?: boolean;
+  /** What is shown below is of an earlier time. */
+  isPastBelow?: boolean;
   now: number;
   onStar: (known: KnownContainer) => void;
 }
@@ -42,7 +44,7 @@ export function ContainerHeader({ title, known, isComing, onStar, ...rest }: Con
       title={known?.name ?? title}
       beside={known && <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />}
       context={known ? <HeaderMarks known={known} {...rest} /> : isComing ? <MarksToCome /> : undefined}
-      action={known || isComing ? <Facts known={known} now={rest.now} /> : undefined}
+      action={known || isComing ? <Facts known={known} now={rest.now} isPastBelow={rest.isPastBelow} /> : undefined}
     />
   );
 }
@@ -85,7 +87,7 @@ function Charge({ soc, isOld, now }: ChargeProps) {
   );
 }
 
-function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
+function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" | "now" | "isPastBelow">) {
   const { t } = useTranslation(["container", "energy-state"]);
   const { locale } = useEnergyWords();
   const soc = known?.soc;
@@ -97,7 +99,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   // With room for what they usually say, so that the others stand still when it comes or changes.
   const facts = [
     {
-      label: t(isPhone ? "socShort" : "soc"),
+      label: t(isPastBelow ? "socNow" : isPhone ? "socShort" : "soc"),
       room: 9,
       value: soc && <Charge soc={soc} isOld={isOld} now={now} />,
       title: soc?.atMs === undefined ? undefined : formatTime(soc.atMs, "dateTime", zone, locale),
