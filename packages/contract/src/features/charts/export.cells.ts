@@ -1,5 +1,6 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { csvLine } from "../../core/csv-cells.ts";
+import { formatCount } from "../telemetry/format.ts";
 import { lengthOf } from "./chart-rules.ts";
 import type { DrawnChart } from "./chart-drawing.schema.ts";
 import type { ChartGroup } from "./charts.schema.ts";
@@ -68,6 +69,8 @@ const factWords = {
     late: (title: string) => `${title}: came late`,
     clamped: (title: string) => `${title}: negative amounts`,
     asZero: "counted as 0",
+    events: "Events",
+    newest: (count: string, from: string) => `Only the newest ${count} events are listed, from ${from} on.`,
   },
   fr: {
     range: "Période",
@@ -89,6 +92,9 @@ const factWords = {
     late: (title: string) => `${title}\u00a0: reçu en retard`,
     clamped: (title: string) => `${title}\u00a0: quantités négatives`,
     asZero: "comptées pour 0",
+    events: "Événements",
+    newest: (count: string, from: string) =>
+      `Seuls les ${count} événements les plus récents sont listés, à partir du ${from}.`,
   },
 } satisfies Record<LocaleCode, object>;
 
@@ -146,6 +152,23 @@ export function lineFacts(groupBy: ChartGroup, lines: readonly FactLine[], langu
       ...(clamped ? [[words.clamped(title), words.asZero] as const] : []),
     ]),
   ];
+}
+
+/** That a file has the newest events alone. */
+export interface CutEvents {
+  count: number;
+  /** From when on it has all of them, epoch ms. */
+  fromMs: number;
+}
+
+/** @param clock As `localClock` makes it. */
+export function cutEventFacts(
+  { count, fromMs }: CutEvents,
+  clock: (atMs: number) => number,
+  language: LocaleCode,
+): ExportFact[] {
+  const words = factWords[language];
+  return [[words.events, words.newest(formatCount(count, language), dayMonthYear(clock(fromMs)))]];
 }
 
 /** Hours and minutes, as 2:05 h. */

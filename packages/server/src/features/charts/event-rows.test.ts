@@ -15,13 +15,74 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
-test("a warning of a file is one row with since when it was so, when it was raised and when it ended, as far as that is known", async () => {
-  const { db, pool } = database;
+const seconds = (count: number) => midnight - count * 1000;
+
+/** Somebody who sees containers that are made for them. */
+async function viewerOf(...ids: string[]) {
+  const { db } = database;
   const userId = randomUUID();
   const admin = { id: userId, email: `${userId}@example.org`, role: "admin", setting: "{}" } as const;
   await db.insertInto("appUser").values(admin).execute();
-  const container = { containerId: "mopti", name: "Mopti", serialNumber: "SN-mopti", users: [] };
-  await db.transaction().execute((tx) => registerContainer(tx, container));
+  for (const containerId of ids) {
+    const container = { containerId, name: containerId, serialNumber: `SN-${containerId}`, users: [] };
+    await db.transaction().execute((tx) => registerContainer(tx, container));
+  }
+  return { userId };
+}
+
+test("of more events than a sheet is for it has the newest of all containers, and says from when on they are all", async () => {
+  const { db } = database;
+  const viewer = await viewerOf("busy", "quiet");
+  const opened = (containerId: string, ts: number) => ({
+    ...{ containerId, boot: null, seq: null },
+    event: { ts, code: "door.opened", level: "info" as const, data: {} },
+  });
+  const all = [
+    ...Array.from({ length: 2_000 }, (_, index) => opened("busy", seconds(100 + index))),
+    ...[10, 50, 5_000].map((ago) => opened("quiet", seconds(ago))),
+  ];
+  await db.transaction().execute((tx) => insertEvents(tx, all, midnight));
+  const rowsFrom = (from: number, ...ids: string[]) =>
+    eventRows(new Map(ids.map((id) => [id, id])), { from, to: midnight, zone: "UTC" }, { db, viewer, language: "en" });
+  const placed = (rows: Awaited<ReturnType<typeof rowsFrom>>["rows"]) => rows.map(([at, name]) => [Number(at), name]);
+  const newest = [
+    ...[10, 50].map((ago) => [seconds(ago), "quiet"]),
+    ...Array.from({ length: 1_998 }, (_, index) => [seconds(100 + index), "busy"]),
+  ];
+  for (const ids of [
+    ["busy", "quiet"],
+    ["quiet", "busy"],
+  ]) {
+    const { rows, cut } = await rowsFrom(seconds(6_000), ...ids);
+    expect(placed(rows)).toEqual(newest);
+    expect(cut).toEqual({ count: 2_000, fromMs: seconds(2_097) });
+  }
+  // Those of a shorter range are as many as a sheet is for.
+  const whole = await rowsFrom(seconds(2_097), "busy", "quiet");
+  expect(placed(whole.rows)).toEqual(newest);
+  expect(whole.cut).toBeUndefined();
+});
+
+test("a mild warning that is over stands before thousands of grave ones that are older", async () => {
+  const { db, pool } = database;
+  const viewer = await viewerOf("warned");
+  await pool.query(
+    `insert into warning (id, container_id, rule_name, content, note, is_shadow, severity, raised_at, cleared_at, close_reason)
+      select 'grave-' || ago, 'warned', 'Grave', 'Grave', '', false, 'critical', $1::timestamptz - ago * interval '1 second',
+        null::timestamptz, null from generate_series(101, 2101) ago
+      union all select 'mild', 'warned', 'Mild', 'Mild', '', false, 'info', $2, $3, 'data'`,
+    [new Date(midnight), new Date(seconds(60)), new Date(seconds(30))],
+  );
+  const drawn = { from: seconds(6_000), to: midnight, zone: "UTC" };
+  const { rows, cut } = await eventRows(new Map([["warned", "warned"]]), drawn, { db, viewer, language: "en" });
+  expect(rows[0]?.slice(2, 4)).toEqual(["Information", "Mild"]);
+  expect(rows).toHaveLength(2_000);
+  expect(cut).toEqual({ count: 2_000, fromMs: seconds(2_099) });
+});
+
+test("a warning of a file is one row with since when it was so, when it was raised and when it ended, as far as that is known", async () => {
+  const { db, pool } = database;
+  const viewer = await viewerOf("mopti");
   const at = (minutes: number) => new Date(midnight + minutes * minute);
   const cut = suggestedRules[0]!.en.ruleName;
   // Found a day after it began, over, begun before the range, and only tried.
@@ -49,7 +110,7 @@ test("a warning of a file is one row with since when it was so, when it was rais
   await db.transaction().execute((tx) => insertEvents(tx, all, midnight));
   const names = new Map([["mopti", "Mopti"]]);
   const drawn = { from: midnight - 1_440 * minute, to: midnight, zone: "UTC" };
-  const rowsIn = (language: "en" | "fr") => eventRows(names, drawn, { db, viewer: { userId }, language });
+  const rowsIn = (language: "en" | "fr") => eventRows(names, drawn, { db, viewer, language });
   const { heads, rows } = await rowsIn("en");
   expect(heads).toEqual(["Datetime", "Container", "Level", "Event", "Since", "Ended"]);
   expect(rows).toEqual([

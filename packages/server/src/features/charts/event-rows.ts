@@ -1,5 +1,5 @@
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
-import { firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
+import { type CutEvents, firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { offsetMs } from "@offgrid/contract/core/zone-time";
 import { eventWordsIn } from "@offgrid/contract/events/event-catalogue";
@@ -17,6 +17,8 @@ const mostEvents = 2_000;
 export interface EventRows {
   heads: readonly string[];
   rows: readonly (readonly (Date | string | null)[])[];
+  /** What is said of rows that are not all; undefined: they are. */
+  cut?: CutEvents;
 }
 
 /** Only what this person sees is in it. */
@@ -51,28 +53,46 @@ interface Row {
 }
 
 /**
- * What happened at containers in a range, newest first. A warning is one row, as on the chart it is one band, whether it began
- * in the range or lasted into it.
+ * What happened at containers in a range, newest first, of more than a sheet is for the newest of all. A warning is one row,
+ * as on the chart it is one band, whether it began in the range or lasted into it.
  * @param names Of the containers, by id.
  */
 export async function eventRows(names: ReadonlyMap<string, string>, drawn: Drawn, to: Reader): Promise<EventRows> {
   const { heads, levels } = words[to.language];
   const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
   const date = (atMs: number | undefined) => (atMs === undefined ? null : new Date(clock(atMs)));
-  const found: (Row & { name: string })[] = [];
-  for (const [containerId, name] of names) {
-    const left = mostEvents - found.length;
-    if (left <= 0) break;
-    const rows = await rowsOf(containerId, drawn, left, to);
-    found.push(...rows.map((row) => ({ ...row, name })));
-  }
-  const newest = found.toSorted((one, other) => other.atMs - one.atMs);
-  const rows = newest.map(({ atMs, name, level, text, sinceMs, endedMs }) => [
-    ...[date(atMs), name, levels[level], text, date(sinceMs), date(endedMs)],
-  ]);
-  return { heads, rows };
+  const newest = await newestOf(names, drawn, to);
+  const rows = newest
+    .slice(0, mostEvents)
+    .map(({ atMs, name, level, text, sinceMs, endedMs }) => [
+      ...[date(atMs), name, levels[level], text, date(sinceMs), date(endedMs)],
+    ]);
+  const leftOut = newest[mostEvents];
+  if (!leftOut) return { heads, rows };
+  // What is left out may have happened in the same second as what is not.
+  const fromMs = (Math.floor(leftOut.atMs / 1000) + 1) * 1000;
+  return { heads, rows, cut: { count: mostEvents, fromMs } };
 }
 
+/** The newest of all containers, of which no more are held at a time than a sheet has, and those of one; one more tells that some are left out. */
+async function newestOf(
+  names: ReadonlyMap<string, string>,
+  drawn: Drawn,
+  to: Reader,
+): Promise<(Row & { name: string })[]> {
+  let newest: (Row & { name: string })[] = [];
+  for (const [containerId, name] of names) {
+    // What is older than so many is not among them.
+    const from = Math.max(drawn.from, newest[mostEvents]?.atMs ?? drawn.from);
+    const rows = await rowsOf(containerId, { ...drawn, from }, mostEvents + 1, to);
+    newest = [...newest, ...rows.map((row) => ({ ...row, name }))]
+      .toSorted((one, other) => other.atMs - one.atMs)
+      .slice(0, mostEvents + 1);
+  }
+  return newest;
+}
+
+/** @param limit Of its warnings, and of what happened besides. */
 async function rowsOf(
   containerId: string,
   drawn: Drawn,
@@ -81,23 +101,19 @@ async function rowsOf(
 ): Promise<Row[]> {
   const range = { containerId, from: new Date(drawn.from).toISOString(), to: new Date(drawn.to).toISOString() };
   const page = { limit, offset: 0 };
-  const warnings = await listWarnings(db, viewer, range, page);
-  const events = await listNotifications(db, viewer, { among: "all", ...range }, page);
+  const warnings = await listWarnings(db, viewer, { ...range, isShadow: false, order: "newest" }, page);
+  const listed = warnings.map(({ id }) => id);
+  const events = await listNotifications(db, viewer, { among: "all", ...range, notOfWarnings: listed }, page);
   const eventWords = eventWordsIn(language, drawn.zone);
-  const listed = new Set(warnings.map(({ id }) => id));
-  const isListed = ({ code, data }: (typeof events)[number]) =>
-    (code === "warning.raised" || code === "warning.cleared") && listed.has(String(data["warningId"]));
   return [
-    ...warnings.filter(({ isShadow }) => !isShadow).map((one) => warningRow(one, language)),
-    ...events
-      .filter((one) => !isListed(one))
-      .map(({ at, level, code, device, outputName, by, data, givenReason }): Row => {
-        // Container and level have cells of their own.
-        const event = { code, level, device, outputName, by, data, isMarked: true };
-        const text = eventText(eventWords, { ...event, ...(givenReason !== undefined && { givenReason }) });
-        return { atMs: Date.parse(at), level, text };
-      }),
-  ].slice(0, limit);
+    ...warnings.map((one) => warningRow(one, language)),
+    ...events.map(({ at, level, code, device, outputName, by, data, givenReason }): Row => {
+      // Container and level have cells of their own.
+      const event = { code, level, device, outputName, by, data, isMarked: true };
+      const text = eventText(eventWords, { ...event, ...(givenReason !== undefined && { givenReason }) });
+      return { atMs: Date.parse(at), level, text };
+    }),
+  ];
 }
 
 function warningRow(

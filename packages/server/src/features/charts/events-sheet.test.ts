@@ -15,8 +15,8 @@ beforeAll(async () => {
   await thePortal({ clock });
 });
 
-/** The sheet of events of yesterday's chart, the first row first, as somebody takes it in a language. */
-async function eventsOf(who: Actor, containerId: string, language: "en" | "fr") {
+/** The sheets of yesterday's chart, as somebody takes them in a language. */
+async function sheetsOf(who: Actor, containerId: string, language: "en" | "fr") {
   const definition = {
     ...{ name: "Power", period: "yesterday", groupBy: "hour" },
     series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: [containerId] } }],
@@ -30,13 +30,13 @@ async function eventsOf(who: Actor, containerId: string, language: "en" | "fr") 
     body: JSON.stringify({ definition, format: "xlsx" }),
   });
   const book = await readXlsx(Buffer.from(await answer.arrayBuffer()));
-  return book.sheets[1]!.rows;
+  return book.sheets.map(({ rows }) => rows);
 }
 
-/** Level and text of each row but the first. */
-async function textsOf(...asked: Parameters<typeof eventsOf>) {
-  const [, ...rows] = await eventsOf(...asked);
-  return rows.map((row) => [row[2], String(row[3]).replaceAll(/[\u00A0\u202F]/g, " ")]);
+/** Level and text of each row of the sheet of events but the first. */
+async function textsOf(...asked: Parameters<typeof sheetsOf>) {
+  const [, events] = await sheetsOf(...asked);
+  return events!.slice(1).map((row) => [row[2], String(row[3]).replaceAll(/[\u00A0\u202F]/g, " ")]);
 }
 
 test("the events of a file are told as on screens, in its language, with the names that outputs have there", async () => {
@@ -92,4 +92,34 @@ test("no event of a file speaks another language than the file, whatever its cod
     expect(text).not.toMatch(/^[a-z_]+[ .][a-z_]+ \(/);
     expect(french[index]?.[1]).not.toBe(text);
   }
+});
+
+test("a file that has not all events says so beside what it is about, in its language", async () => {
+  const { admin } = await cast({ admin: { role: "admin", containers: ["gossi"] } });
+  const { db } = (await thePortal()).database;
+  const opened = (index: number) => ({
+    ...{ containerId: "gossi", boot: null, seq: null },
+    event: { ts: midnight - (index + 1) * 1000, code: "door.opened", level: "info" as const, data: {} },
+  });
+  const saidIn = async (language: "en" | "fr") => {
+    const [, , about] = await sheetsOf(admin, "gossi", language);
+    return about!.filter(([label]) => label === "Events" || label === "Événements").map((row) => row.slice(0, 2));
+  };
+  const add = (from: number, count: number) =>
+    db.transaction().execute((tx) =>
+      insertEvents(
+        tx,
+        Array.from({ length: count }, (_, index) => opened(from + index)),
+        clock.now(),
+      ),
+    );
+  await add(0, 2_000);
+  expect(await saidIn("en")).toEqual([]);
+  await add(2_000, 1);
+  expect(await saidIn("en")).toEqual([
+    ["Events", "Only the newest 2,000 events are listed, from 09/06/2026 23:26:40 on."],
+  ]);
+  expect(await saidIn("fr")).toEqual([
+    ["Événements", "Seuls les 2\u202F000 événements les plus récents sont listés, à partir du 09/06/2026 23:26:40."],
+  ]);
 });

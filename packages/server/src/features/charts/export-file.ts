@@ -6,6 +6,7 @@ import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import {
   comparedFacts,
   containerFacts,
+  cutEventFacts,
   csvFacts,
   dayMonthYear,
   distinctTitles,
@@ -122,11 +123,15 @@ async function* sheets(
     head: [...firstExportColumns, ...titles],
     rows: valueRows(zone, parts),
   };
-  if (events) {
-    const { heads, rows } = await events();
+  const happened = await events?.();
+  if (happened) {
+    const { heads, rows } = happened;
     yield { name: names.events, columns: [20, 20, 20, 60, 20, 20].map((width) => ({ width })), head: heads, rows };
   }
-  if (facts) yield { name: names.about, columns: [{ width: 40 }, { width: 48 }], rows: await facts() };
+  if (!facts) return;
+  const clock = localClock((atMs) => offsetMs(zone, atMs));
+  const rows = [...(await facts()), ...(happened?.cut ? cutEventFacts(happened.cut, clock, language) : [])];
+  yield { name: names.about, columns: [{ width: 40 }, { width: 48 }], rows };
 }
 
 async function* valueRows(zone: string, parts: ExportSource["parts"]): AsyncGenerator<Cell[]> {

@@ -148,16 +148,20 @@ export interface WarningQuery {
   incidentId?: string | undefined;
   severity?: WarningSeverity | undefined;
   state?: "open" | "cleared" | undefined;
+  /** Of a rule that is only tried. */
+  isShadow?: boolean | undefined;
   search?: string | undefined;
   /** Of whoever searches: what a suggested rule is called is found as they read it. */
   language?: LocaleCode | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Left out: the worst of those that are open first. */
+  order?: "newest" | undefined;
 }
 
 /** What somebody sees: of their containers, and of rules that are only tried their own. */
 function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> {
-  const { id, containerId, clusterId, ruleId, incidentId, severity, state, search, from, to } = query;
+  const { id, containerId, clusterId, ruleId, incidentId, severity, state, isShadow, search, from, to } = query;
   const wanted = [
     sql`w.container_id in ${visibleContainers(db, viewer)}`,
     sql`(not w.is_shadow or r.owner_id = ${viewer.userId})`,
@@ -168,6 +172,7 @@ function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> 
     incidentId !== undefined && sql`w.id in (select warning_id from incident_member where incident_id = ${incidentId})`,
     severity !== undefined && sql`w.severity = ${severity}`,
     state !== undefined && sql`(w.cleared_at is null) = ${state === "open"}`,
+    isShadow !== undefined && sql`w.is_shadow = ${isShadow}`,
     search && isCalled(search, query.language ?? defaultLocale),
     from !== undefined && sql`(w.cleared_at is null or w.cleared_at >= ${new Date(from)})`,
     to !== undefined && sql`w.raised_at < ${new Date(to)}`,
@@ -193,7 +198,10 @@ const worstFirst = sql`w.cleared_at is null desc, case when w.cleared_at is null
   case when w.cleared_at is null then array_position(array['info', 'warning', 'critical'], w.severity) end desc nulls last,
   w.cleared_at is null and coalesce(w.attribute = any(${powerAttributes}), false) desc, w.raised_at desc, w.id`;
 
-/** Open ones first, worst first; then those that are over, newest first. */
+/** As people were told of them. */
+const newestFirst = sql`coalesce(w.found_at, w.raised_at) desc, w.id`;
+
+/** Open ones first, worst first; then those that are over, newest first; or all newest first. */
 export async function listWarnings(
   db: Db,
   viewer: Viewer,
@@ -210,7 +218,7 @@ export async function listWarnings(
       left join lateral (select max(mute.until) as until from warning_mute mute where mute.rule_id = w.rule_id
         and mute.container_id = w.container_id and mute.user_id = ${viewer.userId} and mute.until > now()) as m on true
     where ${seen(db, viewer, query)}
-    order by ${worstFirst} limit ${limit} offset ${offset}`.execute(db);
+    order by ${query.order === "newest" ? newestFirst : worstFirst} limit ${limit} offset ${offset}`.execute(db);
   const raisedBy = await readRaisedBy(
     db,
     rows.map(({ id }) => id),
