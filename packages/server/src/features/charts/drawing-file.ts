@@ -8,6 +8,7 @@ import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, FileAnswer } from "../../calls/handler.ts";
+import { onePart } from "../../core/one-part.ts";
 import { type Drawing } from "./draw-definition.ts";
 import { findPlaces } from "./definition-places.store.ts";
 import { eventRows } from "./event-rows.ts";
@@ -27,12 +28,12 @@ export async function drawingFile(
   const days = [drawn.from, drawn.to - 1].map((atMs) => dateText(localDate(zone, atMs)));
   const fileName = exportFileName(plainText(drawing.definition.name), days, format);
   if (format === "json")
-    return { fileName, contentType: "application/json", stream: one(Buffer.from(jsonText(drawing, drawn))) };
+    return { fileName, contentType: "application/json", stream: onePart(Buffer.from(jsonText(drawing, drawn))) };
   const { names } = await findPlaces(db, viewer, drawing);
   const events = format === "xlsx" ? await eventRows(names, drawn, { db, viewer, language }) : undefined;
   const titles = columns.map(({ title }) => title);
   const source = {
-    parts: one({ t, columns: columns.map(({ values }) => values) }),
+    parts: onePart({ t, columns: columns.map(({ values }) => values) }),
     ...(events && { events: async () => events }),
     facts: async () => factsOf(drawn, language),
   };
@@ -57,10 +58,6 @@ function drawnColumns({ lines, compared }: DrawnChart, language: LocaleCode): Co
   });
   const titles = distinctTitles(named.map(({ title }) => title));
   return named.map(({ values }, index) => ({ title: titles[index] as string, values }));
-}
-
-async function* one<Part>(part: Part): AsyncGenerator<Part> {
-  yield part;
 }
 
 /** ASCII letters, digits and dashes, as names of files are. */

@@ -4,6 +4,7 @@ import { dateText, localDate } from "@offgrid/contract/core/zone-time";
 import { baseUnit } from "@offgrid/contract/telemetry/format";
 
 import type { FileAnswer } from "../../calls/handler.ts";
+import { onePart } from "../../core/one-part.ts";
 import type { MailFile } from "../../mail/mailer.ts";
 import { exportFile } from "../charts/export-file.ts";
 import { plainText } from "../charts/drawing-file.ts";
@@ -37,7 +38,7 @@ export async function fileOf(content: ReportContent, format: ReportFile, pdf: Pd
   const lines = plots.filter((plot) => isSame(plot.t, t)).flatMap((plot) => plot.lines);
   const titles = lines.map(({ title, unit }) => (baseUnit(unit) === "" ? title : `${title} (${baseUnit(unit)})`));
   const columns = lines.map(({ values }) => values);
-  const file = exportFile(format, titles, { zone, language: pdf.language }, { parts: one({ t, columns }) });
+  const file = exportFile(format, titles, { zone, language: pdf.language }, { parts: onePart({ t, columns }) });
   return { fileName: fileName(content, format), ...file };
 }
 
@@ -49,16 +50,12 @@ export function fileName({ name, span, zone }: Pick<ReportContent, "name" | "spa
 
 /** A report as an answer. */
 export async function pdfAnswer(content: ReportContent, options: PdfOptions): Promise<FileAnswer> {
-  const stream = one(await reportPdf(content, options));
+  const stream = onePart(await reportPdf(content, options));
   return { fileName: fileName(content, "pdf"), contentType: "application/pdf", stream };
 }
 
 const isSame = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((atMs, index) => atMs === other[index]);
-
-async function* one<Part>(part: Part): AsyncGenerator<Part> {
-  yield part;
-}
 
 async function base64Of(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
