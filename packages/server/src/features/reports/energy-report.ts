@@ -81,7 +81,8 @@ export function cutsFigure(
   const { figure, of_hours, not_measured } = wordsIn(language);
   const { hours, count, coverage, containers } = known;
   if (hours === null) return { label: figure.cuts, value: missing, note: not_measured };
-  const text = count === 1 ? figure.cuts_one : containers === undefined ? figure.cuts_count : figure.cuts_at;
+  const many = containers === undefined ? figure.cuts_count : figure.cuts_at;
+  const text = count === 0 ? figure.cuts_none : count === 1 ? figure.cuts_one : many;
   const cuts = fill(text, { count: formatCount(count, language), containers: formatCount(containers ?? 0, language) });
   const sure = fill(of_hours, { share: shareText(coverage, language) });
   return { label: figure.cuts, value: hoursText(hours, language), note: `${cuts}, ${sure}` };
