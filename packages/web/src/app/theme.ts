@@ -1,5 +1,7 @@
 import { type CSSVariablesResolver, type MantineColorsTuple, createTheme } from "@mantine/core";
 
+import { chooseByEnter } from "../ui/choose-by-enter.ts";
+
 const brand: MantineColorsTuple = [
   "#ecf8f1",
   "#d8eee1",
@@ -55,6 +57,7 @@ export const theme = createTheme({
     Paper: { defaultProps: { radius: "lg" } },
     // Titles are sentences, of several lines on narrow screens.
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { lineHeight: 1.35 } } },
+    Select: { defaultProps: { wrapperProps: chooseByEnter } },
     Notification: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Anchor: { defaultProps: { underline: "hover" } },

@@ -1,20 +1,19 @@
-import { Select } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { render } from "../testing/render.tsx";
-import { chooseByEnter } from "./choose-by-enter.ts";
 
 /** A field for towns. @returns what is chosen, and how the towns arrive */
-async function towns(first: readonly string[]) {
+async function towns(first: readonly string[], props: Partial<SelectProps> = {}) {
   const seen: { chosen: string | null; arrive: (names: readonly string[]) => void } = {
     chosen: null,
     arrive: () => undefined,
   };
   function Part() {
     const [names, setNames] = useState(first);
-    const [value, setValue] = useState<string | null>(null);
+    const [value, setValue] = useState(props.value ?? null);
     useEffect(() => {
       seen.arrive = setNames;
     }, []);
@@ -30,7 +29,7 @@ async function towns(first: readonly string[]) {
         nothingFoundMessage="No town"
         searchable
         selectFirstOptionOnChange
-        wrapperProps={chooseByEnter}
+        {...props}
         onChange={choose}
       />
     );
@@ -70,4 +69,22 @@ test("an arrow goes before the first, and an Enter without a search chooses noth
   await town.fill("ga");
   await userEvent.keyboard("{ArrowDown}{Enter}");
   await expect.element(town).toHaveValue("Gaya");
+});
+
+test("of a list that marks nothing by itself Enter chooses the first that was found", async () => {
+  const seen = await towns(["Kita", "Garoua", "Gaya"], { selectFirstOptionOnChange: false });
+  await town.fill("ga");
+  await expect.element(page.getByRole("option", { name: "Garoua" })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(town).toHaveValue("Garoua");
+  expect(seen.chosen).toBe("Garoua");
+});
+
+test("Enter leaves what is chosen where nothing was typed, also if the list is too long to show it", async () => {
+  const seen = await towns(["Garoua", "Gaya", "Kita"], { value: "Kita", limit: 2 });
+  await town.click();
+  await expect.element(page.getByRole("option", { name: "Garoua" })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(town).toHaveValue("Kita");
+  expect(seen.chosen).toBeNull();
 });

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
-import { chooseByEnter } from "../../ui/choose-by-enter.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { ContainerOption } from "./container-option.tsx";
 import palette from "./palette.module.css";
@@ -48,7 +47,6 @@ export const ContainerSearch = memo(function ContainerSearch() {
       rightSection={null}
       searchable
       selectFirstOptionOnChange
-      wrapperProps={chooseByEnter}
       value={null}
       searchValue={search}
       onSearchChange={setSearch}

@@ -8,7 +8,6 @@ import type { Input } from "../../core/api/call.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useDrawing } from "../../domain/charts/drawing.data.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { chooseByEnter } from "../../ui/choose-by-enter.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useMetrics } from "../../domain/charts/charts.data.ts";
@@ -76,7 +75,7 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
         },
       ]}
       value={value === "" ? null : value}
-      {...{ error, renderOption, wrapperProps: chooseByEnter }}
+      {...{ error, renderOption }}
       searchable
       selectFirstOptionOnChange
       filter={({ options, search }) => matching(options, search)}
