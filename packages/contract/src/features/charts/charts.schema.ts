@@ -99,7 +99,7 @@ export type EnergyQuestion = z.infer<typeof EnergyQuestion>;
 export const EnergyAnswer = z.object({
   t: numberColumn("Starts of the groups, epoch ms"),
   values: valueColumn("Wh per group; null where nothing was measured"),
-  measured: numberColumn("Hours of each group that were measured, summed over containers"),
+  measuredHours: numberColumn("Hours of each group that were measured, summed over containers"),
   total: z.number().describe("Wh over the range"),
   coverage: z
     .number()

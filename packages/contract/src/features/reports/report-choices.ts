@@ -23,6 +23,10 @@ export type SendingState = (typeof sendingStates)[number];
 export const skipReasons = ["condition", "no_rights", "no_address", "stopped", "paused", "too_many"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
+/** Of these, why its owner would be sent nothing at this moment. */
+export const previewSkips = ["no_address", "condition"] as const satisfies readonly SkipReason[];
+export type PreviewSkip = (typeof previewSkips)[number];
+
 export const reportLimits = {
   /** Reports of one person. */
   reports: 50,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CallMap, ContainerId, Instant, noInput, noOutput } from "../../core/call.ts";
 import { secondsBelow } from "../../core/constants.ts";
 import { ChartDefinition } from "../charts/chart-definition.schema.ts";
-import { reportFiles, reportLimits, skipReasons } from "./report-choices.ts";
+import { reportFiles, reportLimits, previewSkips } from "./report-choices.ts";
 import { Report, ReportLetter, ReportPlan } from "./reports.schema.ts";
 
 const id = z.string().min(1).max(64);
@@ -64,7 +64,7 @@ export const reportCalls = {
           .array(z.enum(reportFiles))
           .describe("Those that go with the mail; columns only where anything is drawn"),
         skip: z
-          .enum(skipReasons)
+          .enum(previewSkips)
           .nullable()
           .describe("Why the caller would be sent nothing now; null: it would be sent"),
       }),
@@ -76,7 +76,7 @@ export const reportCalls = {
     access: "charts",
     effect: "read",
     answers: "file",
-    perMinute: 20,
+    perMinute: 10,
     input: z.strictObject({ plan: ReportPlan, format: z.enum(reportFiles) }),
     output: noOutput,
   },

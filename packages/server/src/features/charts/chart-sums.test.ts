@@ -266,3 +266,13 @@ test("of an hour that has begun, or that the range cuts, the part in the span co
   expect(toEnd?.filter((wh) => wh !== null)).toEqual([300, 600, 600, 300]);
   expect(await energy(midnight + 9.25 * hour, midnight + 10.25 * hour, "UTC")).toEqual([450, 150]);
 });
+
+test("the share of a range that was measured is exact, also of a time that is no whole share of an hour", async () => {
+  const from = midnight - day;
+  const frames = Array.from({ length: 32 }, (_, index): [number, number[]] => [from + index * minute, [600]]);
+  await store("energy-c", ["load.power"], frames, 60);
+  const { amina } = await cast({ amina: { role: "user", containers: ["energy-c"] } });
+  const question = { from, to: midnight, zone: "UTC", groupBy: "day" as const, containerIds: ["energy-c"] };
+  const { measuredHours, coverage } = (await amina.call("getConsumption", question)).data;
+  expect([measuredHours, coverage]).toEqual([[31 / 60], 31 / (24 * 60)]);
+});

@@ -259,7 +259,9 @@ test("a container that measured nothing, or nothing of the kind, does not change
     // Of the one container that has ever measured this.
     expect(data.coverage).toBeCloseTo(230 / (7 * 24 * 60), 6);
     // Its energy by this is its mean power, also in an hour or a day that was measured in part.
-    expect(data.measured.filter((hours) => hours > 0)).toEqual(groupBy === "day" ? [230 / 60] : [1, 1, 1, 50 / 60]);
+    expect(data.measuredHours.filter((hours) => hours > 0)).toEqual(
+      groupBy === "day" ? [230 / 60] : [1, 1, 1, 50 / 60],
+    );
   }
   const none = await amina.call("getGeneration", { ...week, groupBy: "day", containerIds: ["dark", "silent"] });
   expect(none.data).toMatchObject({ total: 0, coverage: 0 });

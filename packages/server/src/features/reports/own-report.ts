@@ -1,5 +1,5 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import type { SkipReason } from "@offgrid/contract/reports/report-choices";
+import type { PreviewSkip } from "@offgrid/contract/reports/report-choices";
 import type { ReportLetter, ReportPlan } from "@offgrid/contract/reports/reports.schema";
 
 import { logoData } from "../../config/live-config.ts";
@@ -36,7 +36,7 @@ export async function ownReport(
 interface Preview {
   letter: ReportLetter;
   files: ReportPlan["files"];
-  skip: SkipReason | null;
+  skip: PreviewSkip | null;
 }
 
 /** What its owner would be sent now. @throws SubjectGone, NothingToSend */

@@ -35,19 +35,20 @@ export async function sumEnergy(
   const asked = containers.map((container) => ({ container, metrics }));
   const each = await energyByGroup(db, groups, asked);
   const values: (number | null)[] = t.map(() => null);
-  const measured: number[] = t.map(() => 0);
+  const measuredMs: number[] = t.map(() => 0);
   for (const found of each) {
     for (let group = 0; group < t.length && group < found.wh.length; group++) {
       const wh = found.wh[group];
       if (wh !== null && wh !== undefined) values[group] = (values[group] ?? 0) + wh;
-      measured[group] = (measured[group] ?? 0) + (found.measuredMs[group] ?? 0) / hourMs;
+      measuredMs[group] = (measuredMs[group] ?? 0) + (found.measuredMs[group] ?? 0);
     }
   }
-  const measuredMs = measured.reduce((sum, hours) => sum + hours * hourMs, 0);
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
   const measuring = containers.filter(({ slots }) => metrics.some((metric) => slots.has(metric))).length;
-  const coverage = shareOf(measuredMs, range, nowMs, measuring);
-  return { t, values, measured, total, coverage, zone, groupBy: question.groupBy };
+  const allMs = measuredMs.reduce((sum, ms) => sum + ms, 0);
+  const coverage = shareOf(allMs, range, nowMs, measuring);
+  const measuredHours = measuredMs.map((ms) => ms / hourMs);
+  return { t, values, measuredHours, total, coverage, zone, groupBy: question.groupBy };
 }
 
 /** Share of a range up to now that was measured, 0..1. */

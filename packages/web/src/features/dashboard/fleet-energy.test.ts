@@ -11,7 +11,7 @@ const same = (atMs: number) => atMs;
 const answer = (t: number[], values: (number | null)[], coverage: number) => ({
   t,
   values,
-  measured: values.map((value) => (value === null ? 0 : 1)),
+  measuredHours: values.map((value) => (value === null ? 0 : 1)),
   total: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
   coverage,
   zone: "UTC",

@@ -66,7 +66,7 @@ function Unsent({ plan: { condition }, skip }: { plan: ReportPlan; skip: Preview
   const isUnmet = skip === "condition" && (condition === "data" || condition === "raised");
   return (
     <p className="og-flush og-amber" role="status">
-      {isUnmet ? t(`preview.unmet.${condition}`) : skip === "no_address" ? t("preview.no_address") : t(`skip.${skip}`)}
+      {isUnmet ? t(`preview.unmet.${condition}`) : t("preview.no_address")}
     </p>
   );
 }
@@ -112,20 +112,20 @@ function Letter({ letter, language }: { letter: Preview["letter"]; language: str
         {hello !== null && <p className="og-flush">{hello}</p>}
         <div>
           <h3 className="og-title og-anywhere">{name}</h3>
-          {[days, ...about].map((part) => (
-            <p key={part} className="og-note og-flush">
+          {[days, ...about].map((part, index) => (
+            <p key={index} className="og-note og-flush">
               {part}
             </p>
           ))}
         </div>
-        {notes.map((note) => (
-          <p key={note} className="og-flush">
+        {notes.map((note, index) => (
+          <p key={index} className="og-flush">
             <strong>{note}</strong>
           </p>
         ))}
         {figures.length > 0 && <Figures figures={figures} name={name} />}
-        {tables.map((table) => (
-          <LetterTable key={table.title} table={table} />
+        {tables.map((table, index) => (
+          <LetterTable key={index} table={table} />
         ))}
         <p className="og-note og-flush">{query}</p>
         <p className="og-flush">
@@ -152,8 +152,8 @@ function Figures({ figures, name }: Pick<Preview["letter"], "figures" | "name">)
     <ScrollBox label={name}>
       <table className="og-table">
         <tbody>
-          {figures.map(({ label, value, note }) => (
-            <tr key={label}>
+          {figures.map(({ label, value, note }, index) => (
+            <tr key={index}>
               <th scope="row">
                 {label}
                 <br />
@@ -179,7 +179,7 @@ function LetterTable({ table: { title, heads, rows } }: { table: Preview["letter
           <thead>
             <tr>
               {heads.map((head, index) => (
-                <th key={head} scope="col" className={index === 0 ? undefined : "og-amount"}>
+                <th key={index} scope="col" className={index === 0 ? undefined : "og-amount"}>
                   {head}
                 </th>
               ))}
@@ -189,7 +189,7 @@ function LetterTable({ table: { title, heads, rows } }: { table: Preview["letter
             {rows.map((cells, row) => (
               <tr key={row}>
                 {cells.map((cell, index) => (
-                  <td key={heads[index]} className={index === 0 ? undefined : "og-amount"}>
+                  <td key={index} className={index === 0 ? undefined : "og-amount"}>
                     {cell}
                   </td>
                 ))}

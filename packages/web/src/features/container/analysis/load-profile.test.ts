@@ -8,8 +8,8 @@ const hourMs = 3_600_000;
 beforeAll(timeReady);
 
 /** Of hours that were measured whole, unless said. */
-function profileOf(t: number[], values: (number | null)[], zone: string, measured = values.map(() => 1)) {
-  return loadProfile({ t, values, measured, zone });
+function profileOf(t: number[], values: (number | null)[], zone: string, measuredHours = values.map(() => 1)) {
+  return loadProfile({ t, values, measuredHours, zone });
 }
 
 test("consumption is averaged by local weekday and hour, Monday first", () => {

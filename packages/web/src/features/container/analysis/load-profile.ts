@@ -3,7 +3,7 @@ import { localHour, startOf } from "../../../core/time.ts";
 
 const dayMs = 86_400_000;
 
-type Hours = Pick<Answer<"getConsumption">["data"], "t" | "values" | "measured" | "zone">;
+type Hours = Pick<Answer<"getConsumption">["data"], "t" | "values" | "measuredHours" | "zone">;
 
 /** Mean consumption by weekday and hour, W. */
 export interface LoadProfile {
@@ -18,7 +18,7 @@ export interface LoadProfile {
  * The mean power of each local hour of each weekday: its energy by the time for which that was measured.
  * @param values Wh by the hour.
  */
-export function loadProfile({ t, values, measured, zone }: Hours): LoadProfile {
+export function loadProfile({ t, values, measuredHours, zone }: Hours): LoadProfile {
   const cells = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => ({ wh: 0, hours: 0 })));
   for (const [index, atMs] of t.entries()) {
     const value = values[index];
@@ -28,7 +28,7 @@ export function loadProfile({ t, values, measured, zone }: Hours): LoadProfile {
     const cell = cells[weekday]?.[localHour(atMs, zone)];
     if (!cell) continue;
     cell.wh += value;
-    cell.hours += measured[index] ?? 0;
+    cell.hours += measuredHours[index] ?? 0;
   }
   const mean = (list: readonly { wh: number; hours: number }[]) => {
     const hours = list.reduce((all, cell) => all + cell.hours, 0);
