@@ -1,6 +1,6 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
-import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { usePrinting } from "../ui/use-printing.ts";
 
@@ -10,8 +10,7 @@ export function ChartPeriod({ view, zone, locale }: { view: TimeRange; zone: str
   return <p className="og-small">{rangeText(view, zone, locale)}</p>;
 }
 
-/** A time with both its ends and the zone by whose clocks they are. */
-export function rangeText({ fromMs, toMs }: TimeRange, zone: string, locale: LocaleCode): string {
-  const [from, to] = [fromMs, toMs].map((at) => formatTime(at, "dateTime", zone, locale));
-  return `${from} – ${to} (${zone})`;
+/** A time and the zone by whose clocks it is. */
+export function rangeText(range: TimeRange, zone: string, locale: LocaleCode): string {
+  return `${rangeWords(range, zone, locale)} (${zone})`;
 }

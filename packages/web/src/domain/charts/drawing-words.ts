@@ -3,10 +3,10 @@ import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
+import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import { useTranslation } from "react-i18next";
 
 import { type PointFacts, usePointWords } from "../../chart/use-point-words.ts";
-import { formatTime } from "../../core/time.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, partialEnds } from "./drawn-range.ts";
@@ -22,7 +22,7 @@ export function useDrawingWords() {
     return pointWords({ ...drawn, part, partial: partialEnds(drawn) }, pinned);
   };
   const range = ({ from, to, zone }: { from: number; to: number; zone: string }) =>
-    [from, to - 1].map((at) => formatTime(at, "dateTime", zone, locale)).join(" – ");
+    rangeWords({ fromMs: from, toMs: to }, zone, locale);
   /** Why series are not drawn, each with its name. */
   const faults = (drawn: DrawnChart | undefined, definition: ChartDefinition) => {
     const nameOf = (id: string) => {

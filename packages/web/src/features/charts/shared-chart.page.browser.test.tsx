@@ -116,6 +116,22 @@ test("after too many wrong ones it is said when to try again, and the same can b
   expect(sent).toEqual([undefined, "a guess", "a guess"]);
 });
 
+test("the end of a time is the same below the drawing, in the table of its values and on paper", async () => {
+  const to = midnight + 21.5 * hour;
+  const data: PublicChart = { ...chart, to, range: { kind: "fixed", from: midnight, to } };
+  vi.spyOn(window, "fetch").mockImplementation(async () => Response.json({ status: "ok", data }));
+  await render(() => (
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedChartPage />
+    </QueryClientProvider>
+  ));
+  await expect.element(page.getByText(/^10\/06\/2026, 12:00\sam – 9:30\spm · /)).toBeVisible();
+  await expect.element(page.getByText(/^Values: 10\/06\/2026, 12:00\sam – 9:30\spm \(UTC\) · /)).toBeInTheDocument();
+  window.dispatchEvent(new Event("beforeprint"));
+  await expect.element(page.getByText(/^10\/06\/2026, 12:00\sam – 9:30\spm \(UTC\)$/)).toBeVisible();
+  window.dispatchEvent(new Event("afterprint"));
+});
+
 test("another link in the same tab shows its own chart, or that it opens nothing, and nothing of the one before", async () => {
   const sent: { token: string; password?: string }[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {

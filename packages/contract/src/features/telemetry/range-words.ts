@@ -1,0 +1,43 @@
+import type { LocaleCode } from "../../core/constants.ts";
+import { localDay } from "../../core/zone-time.ts";
+import { formatLocales } from "./format.ts";
+import { formatTime } from "./format-time.ts";
+import { instantText } from "./time-text.ts";
+
+/** "figures": 28/11/2026, as on screens; "names": 28 Nov 2026, as in mails and documents. */
+export type DayStyle = "figures" | "names";
+
+const daysOf: Record<LocaleCode, (first: string, last: string) => string> = {
+  en: (first, last) => `${first} to ${last}`,
+  fr: (first, last) => `du ${first} au ${last}`,
+};
+
+/**
+ * A range by the clocks of a zone, the same on screens, in mails and in documents: "28/11/2026 to 29/11/2026" where it has
+ * whole local days, the last one included; else with the times of both its ends: "28/11/2026, 6:00 pm – 29/11/2026, 9:30 pm",
+ * or "28/11/2026, 6:00 pm – 9:30 pm" within one day.
+ * @param range From (inclusive) to (exclusive), epoch milliseconds.
+ */
+export function rangeWords(
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  zone: string,
+  language: LocaleCode,
+  style: DayStyle = "figures",
+): string {
+  const day = (atMs: number) => dayText(atMs, zone, language, style);
+  const instant = (atMs: number) =>
+    style === "names" ? instantText(atMs, zone, language) : formatTime(atMs, "dateTime", zone, language);
+  const [first, last] = [day(fromMs), day(Math.max(fromMs, toMs - 1))];
+  const isOneDay = first === last;
+  if (startsDay(fromMs, zone) && startsDay(toMs, zone)) return isOneDay ? first : daysOf[language](first, last);
+  // The midnight at the end of a day has the date of the next one.
+  const end = isOneDay && !startsDay(toMs, zone) ? formatTime(toMs, "time", zone, language) : instant(toMs);
+  return `${instant(fromMs)} – ${end}`;
+}
+
+const startsDay = (atMs: number, zone: string) => localDay(zone, atMs).startMs === atMs;
+
+function dayText(atMs: number, zone: string, language: LocaleCode, style: DayStyle): string {
+  if (style === "figures") return formatTime(atMs, "date", zone, language);
+  return new Intl.DateTimeFormat(formatLocales[language], { dateStyle: "medium", timeZone: zone }).format(atMs);
+}
