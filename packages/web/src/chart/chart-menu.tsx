@@ -13,7 +13,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
-import { containersText } from "@offgrid/contract/charts/drawn-words";
+import { comparedTimeText, containersText } from "@offgrid/contract/charts/drawn-words";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -125,7 +125,10 @@ export function ChartMenu({
         place: containers.length === 1 && containers[0] === subject ? "" : containersText(containers, locale),
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
-        words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown), part }),
+        words: [
+          groupBy && pointWords({ groupBy, zone, lines: factLines(shown), part }),
+          shown.some(({ ghost }) => ghost) ? comparedTimeText(compared, zone, locale) : undefined,
+        ].filter((text) => text !== undefined),
         late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,
         band: t("warningOpen"),
       });

@@ -19,7 +19,7 @@ const paper: ChartPaper = {
   band: "Warning open",
   view: { fromMs: 0, toMs: 3_600_000 },
   footer: ["01/01/1970, 3:00 am – 01/01/1970, 4:00 am (Africa/Nairobi)", "Offgrid Portal"],
-  words: "Average per quarter of an hour, 98 % measured",
+  words: ["Average per quarter of an hour, 98 % measured"],
 };
 
 const colors = { ...readPlotColors(document.documentElement), surface: "#ffffff", text: "#000000", muted: "#555555" };
@@ -57,13 +57,20 @@ test("a picture carries its name at the top, and its range, time zone, portal an
     title: difference(whole, await inkOf({ title: "" })),
     range: difference(whole, await inkOf({ footer: ["", paper.footer[1]] })),
     portal: difference(whole, await inkOf({ footer: [paper.footer[0], ""] })),
-    words: difference(whole, await inkOf({ words: " " })),
+    words: difference(whole, await inkOf({ words: [" "] })),
   };
   const [titleTop, titleBottom] = places.title!;
   expect(titleTop).toBeGreaterThan(0.02);
   expect(titleBottom).toBeLessThan(0.14);
   for (const below of [places.range, places.portal, places.words]) expect(below![0]).toBeGreaterThan(0.75);
   expect(places.words![0]).toBeGreaterThan(places.range![1]);
+});
+
+test("which time was laid over is a line of its own below what is said of the values", async () => {
+  const of = (days: string) => inkOf({ words: [...paper.words, days] });
+  const [top, bottom] = difference(await of("(before): 22/11/2026"), await of(""))!;
+  expect(top).toBeGreaterThan(difference(await of(""), await inkOf({ words: ["", ""] }))![1]);
+  expect(bottom).toBeLessThan(0.97);
 });
 
 test("the containers are written below the name, where it does not say them", async () => {

@@ -15,8 +15,8 @@ export interface ChartPaper {
   view: TimeRange;
   /** Left and right at the bottom: the time that is seen, and whose chart it is. */
   footer: readonly [string, string];
-  /** Below it: what is said of the values. */
-  words?: string | undefined;
+  /** Below it: what is said of the values, and of what is laid over them, a line each. */
+  words: readonly string[];
   /** What hollow points mean, where there are any. */
   late?: string | undefined;
   /** What the bands of warnings mean; said where there are any. */
@@ -63,7 +63,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
   const plotHeight = canvas.height / scale;
-  const height = plotTop + plotHeight + (paper.words === undefined ? 1 : 2) * linePx + marginPx;
+  const height = plotTop + plotHeight + (1 + paper.words.length) * linePx + marginPx;
 
   sheet.width = Math.round(width * scale);
   sheet.height = Math.round(height * scale);
@@ -149,10 +149,11 @@ function fillBand(context: Context, color: string, { left, top, width, height }:
   context.restore();
 }
 
-function drawFooter(context: Context, { footer, words = "" }: ChartPaper, top: number, width: number): void {
+function drawFooter(context: Context, { footer, words }: ChartPaper, top: number, width: number): void {
   const [first, second] = footer;
   context.fillText(first, marginPx, top);
-  context.fillText(words, marginPx, top + linePx, width - 2 * marginPx);
+  for (const [row, text] of words.entries())
+    context.fillText(text, marginPx, top + (row + 1) * linePx, width - 2 * marginPx);
   context.textAlign = "right";
   context.fillText(second, width - marginPx, top);
 }

@@ -37,7 +37,7 @@ import { marksLate } from "./late-points.ts";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
 import { RangeNavigator } from "./range-navigator.tsx";
 import { groupLengthMs } from "./trace.ts";
-import { useChartSummary } from "./use-chart-summary.ts";
+import { type EarlierAt, useChartSummary } from "./use-chart-summary.ts";
 import { type ChartZoom, useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { type ChartContents, useSettledContents } from "./use-settled-contents.ts";
@@ -114,6 +114,8 @@ export interface ChartProps {
   containers?: readonly string[] | undefined;
   /** What is laid over its series, for files. */
   compared?: DrawnChart["compared"];
+  /** When that was, of a time of the chart; absent: in the same time. */
+  earlierAt?: EarlierAt | undefined;
   /** Items of the menu that a click into the drawing opens. */
   pointMenu?: ((atMs: number) => ReactNode) | undefined;
 }
@@ -160,7 +162,7 @@ export function Chart({
   const { looks, shown, hidden, choose, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view, full });
   const small = useSmall(read, hidden);
-  const summary = useChartSummary({ ...read, warnings, zone, locale });
+  const summary = useChartSummary({ ...read, warnings, zone, locale, earlierAt: more.earlierAt });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const files = useFileWords(more);

@@ -13,28 +13,33 @@ export interface SummaryOf extends ChartContents {
   warnings: readonly ChartWarning[];
   zone: string;
   locale: LocaleCode;
+  /** When what is laid over was, of a time of the chart; undefined: in the same time. */
+  earlierAt?: EarlierAt | undefined;
 }
 
+export type EarlierAt = (atMs: number) => number;
+
 /** What the picture says, as sentences. */
-export function useChartSummary({ t: times, series, warnings, view, zone, locale }: SummaryOf): string {
+export function useChartSummary({ t: times, series, warnings, view, zone, locale, earlierAt }: SummaryOf): string {
   const { t } = useTranslation("chart");
   const { fromMs, toMs } = view;
   return useMemo(
-    () => chartSummary(t, { t: times, series, warnings, view: { fromMs, toMs }, zone, locale }),
-    [series, times, warnings, fromMs, toMs, zone, locale, t],
+    () => chartSummary(t, { t: times, series, warnings, view: { fromMs, toMs }, zone, locale, earlierAt }),
+    [series, times, warnings, fromMs, toMs, zone, locale, earlierAt, t],
   );
 }
 
 /** Only of amounts a total is said: that of a meter's readings would be many times what was used. */
 export function chartSummary(t: TFunction<"chart">, of: Omit<SummaryOf, "full">): string {
-  const { t: times, series, warnings, view, zone, locale } = of;
+  const { t: times, series, warnings, view, zone, locale, earlierAt = (atMs: number) => atMs } = of;
   const { fromMs, toMs } = view;
   const factsOf = (one: (typeof series)[number]) => seriesFacts(times, one.values, fromMs, toMs);
   const sentences = series.map((one) => {
     const facts = factsOf(one);
     if (!facts) return t("factsNone", { title: one.title });
     const write = (value: number) => formatQuantityText(value, one.unit, locale);
-    const at = formatTime(facts.highAt, "dateTime", zone, locale);
+    const highAt = one.ghost ? earlierAt(facts.highAt) : facts.highAt;
+    const at = formatTime(highAt, "dateTime", zone, locale);
     const words = { title: one.title, total: write(facts.total), high: write(facts.high), at };
     return one.adds
       ? t("factsEnergy", words)

@@ -1,4 +1,4 @@
-import { localInstant, offsetMs } from "../../core/zone-time.ts";
+import { localDate, localInstant, offsetMs } from "../../core/zone-time.ts";
 import type { ComparedTime } from "./chart-choices.ts";
 import type { ChartDefinition } from "./chart-definition.schema.ts";
 import { type CalendarStep, earlierWall, stepBefore } from "./chart-rules.ts";
@@ -16,6 +16,8 @@ export function comparedStep(kind: ComparedTime, period: ChartPeriod, rangeMs: n
   if (kind === "week") return { days: 7 };
   return kind === "year" ? { months: 12 } : stepBefore(period, rangeMs);
 }
+
+const dayMs = 86_400_000;
 
 interface Clocks {
   zone: string;
@@ -36,6 +38,25 @@ export function earlierRange(
 ): { fromMs: number; toMs: number } {
   const beginMs = earlierInstant(fromMs, step, clocks);
   return { fromMs: beginMs, toMs: Math.max(earlierInstant(toMs, step, clocks), beginMs + 1) };
+}
+
+interface Ends {
+  from: number;
+  to: number;
+}
+
+/**
+ * How far back what is laid over a drawn chart was, as the ends of both tell, epoch ms: as many days, or as many months
+ * where these are not as long.
+ */
+export function drawnStep(drawn: Ends, compared: Ends, zone: string): CalendarStep {
+  const wall = (atMs: number) => atMs + offsetMs(zone, atMs);
+  // Where clocks skip a time, an end is an hour off.
+  const daysAt = (end: keyof Ends) => Math.round((wall(drawn[end]) - wall(compared[end])) / dayMs);
+  const days = daysAt("from");
+  if (days === daysAt("to")) return { days };
+  const [own, earlier] = [localDate(zone, drawn.from), localDate(zone, compared.from)];
+  return { months: 12 * (own.year - earlier.year) + own.month - earlier.month };
 }
 
 /** The instant of a wall-clock time, which is given as if it were UTC. */

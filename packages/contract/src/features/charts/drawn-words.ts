@@ -1,5 +1,6 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { formatList } from "../telemetry/format.ts";
+import { rangeWords } from "../telemetry/range-words.ts";
 import type { DrawnChart } from "./chart-drawing.schema.ts";
 
 /** What screens, files and paper call the parts of a drawn chart, so that one has the same name in all of them. Pure. */
@@ -17,6 +18,22 @@ export function comparedName(compared: Compared, language: LocaleCode): string |
 /** A line that is laid over another, as the legend, the columns of files and tables name it. */
 export function comparedTitle(title: string, compared: string): string {
   return `${title} (${compared})`;
+}
+
+const colon: Record<LocaleCode, string> = { en: ": ", fr: "\u00a0: " };
+
+/**
+ * Which time the lines before are of: "(before): 22/11/2026 to 23/11/2026"; undefined of another container, which is in
+ * the same time.
+ */
+export function comparedTimeText(
+  compared: DrawnChart["compared"],
+  zone: string,
+  language: LocaleCode,
+): string | undefined {
+  if (compared?.what !== null) return undefined;
+  const range = rangeWords({ fromMs: compared.from, toMs: compared.to }, zone, language);
+  return `(${before[language]})${colon[language]}${range}`;
 }
 
 const more: Record<LocaleCode, (names: string, count: number) => string> = {

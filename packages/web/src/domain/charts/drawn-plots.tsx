@@ -2,7 +2,8 @@ import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
-import { comparedName, containersText } from "@offgrid/contract/charts/drawn-words";
+import { drawnStep, earlierInstant } from "@offgrid/contract/charts/compared-time";
+import { comparedName, comparedTimeText, containersText } from "@offgrid/contract/charts/drawn-words";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -65,6 +66,9 @@ export function DrawnPlots(props: DrawnPlotsProps) {
   const words = usePlotWords(compared);
   const plots = useMemo(() => drawnPlots(drawn.t, lines, thresholds, words), [drawn.t, lines, thresholds, words]);
   const range = useMemo(() => drawnRange(drawn, lines), [drawn, lines]);
+  const locale = useLocale();
+  const earlierAt = useEarlierAt(drawn, compared);
+  const comparedTime = comparedTimeText(compared, drawn.zone, locale);
   return (
     <div className="og-stack">
       {plots.map(({ plot, series }, index) => (
@@ -90,14 +94,25 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           definition={index === 0 ? props.definition : undefined}
           withValues={props.withValues ?? true}
           compared={compared}
+          earlierAt={earlierAt}
           containers={drawn.containers}
           groupBy={drawn.groupBy}
           isPart={drawn.isPart}
           pointMenu={props.pointMenu}
         />
       ))}
+      {comparedTime !== undefined && <p className="og-note og-flush">{comparedTime}</p>}
     </div>
   );
+}
+
+/** When what is laid over was, of a time of the chart; undefined: in the same time, as of another container. */
+function useEarlierAt({ from, to, zone }: Drawn, compared: DrawnChart["compared"]) {
+  return useMemo(() => {
+    if (compared?.what !== null) return undefined;
+    const step = drawnStep({ from, to }, compared, zone);
+    return (atMs: number) => earlierInstant(atMs, step, { zone });
+  }, [from, to, zone, compared]);
 }
 
 /** Which containers a chart is of, below its title; nothing where they are not told. */

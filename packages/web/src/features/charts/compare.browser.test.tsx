@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { timeReady } from "../../core/time.ts";
+import { formatTime, timeReady } from "../../core/time.ts";
 import { answerCalls } from "../../testing/answer-calls.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { renderPages } from "../../testing/pages.tsx";
@@ -91,6 +91,22 @@ test("what is laid over is drawn in dashes, and the tooltip says by how much the
   const tooltip = page.getByRole("tooltip", { includeHidden: true });
   await expect.element(tooltip).toHaveTextContent("Solar power (before)");
   await expect.element(tooltip).toHaveTextContent(new RegExp(`${sayOf("chart:difference")}\\+20\\sW`));
+});
+
+test("which day was laid over is said below the drawing, to readers with its highest value, and of no other container", async () => {
+  await build();
+  const day = (atMs: number) => formatTime(atMs, "date", "UTC", "en");
+  const before = page.getByText(`(before): ${day(drawnFromMs - dayMs)}`, { exact: true });
+  const highest = (atMs: number) =>
+    page.getByText(new RegExp(`Solar power \\(before\\): highest .* on ${day(atMs)}, `));
+  await expect.element(legend()).toBeVisible();
+  await expect.element(before).not.toBeInTheDocument();
+  await control().selectOptions(say("compare.previous"));
+  await expect.element(before).toBeVisible();
+  await expect.element(highest(drawnFromMs - dayMs)).toBeInTheDocument();
+  await control().selectOptions(say("compare.container"));
+  await expect.element(ghost("Gao")).toBeVisible();
+  await expect.element(before).not.toBeInTheDocument();
 });
 
 test("a chart with what is laid over it can be read in every look", async () => {

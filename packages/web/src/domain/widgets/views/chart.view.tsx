@@ -1,3 +1,4 @@
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { useMemo } from "react";
@@ -43,6 +44,9 @@ function Saved({ id, heightPx }: { id: string; heightPx: number }) {
 /** What stands around a plot: menu, legend, what is marked, and words. */
 const aroundPx = 174;
 const leastPx = 120;
+/** Which time is laid over is a line of its own. */
+const linePx = 32;
+const lineOf = ({ compared }: Pick<DrawnChart, "compared">) => (compared?.what === null ? linePx : 0);
 
 function Drawing({ definition, heightPx }: { definition: ChartDefinition; heightPx: number }) {
   const { t } = useTranslation("widgets");
@@ -61,7 +65,12 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
       {(drawn) => (
         <>
           <MarkedChart containerIds={containersOf(definition, first)} range={spanOf(drawn)} isCrowded>
-            {(marks) => <Lines {...{ drawn, definition, marks }} heightPx={Math.max(leastPx, heightPx - aroundPx)} />}
+            {(marks) => (
+              <Lines
+                {...{ drawn, definition, marks }}
+                heightPx={Math.max(leastPx, heightPx - aroundPx - lineOf(drawn))}
+              />
+            )}
           </MarkedChart>
           <p className="og-note og-flush">{words.points(drawn, definition.groupBy)}</p>
           {words.faults(drawn, definition).map(({ series, text }) => (
