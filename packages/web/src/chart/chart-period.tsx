@@ -1,6 +1,6 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
+import { rangeWords } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { usePrinting } from "../ui/use-printing.ts";
 

@@ -5,6 +5,7 @@ import { formatLocales } from "./format.ts";
 
 /** Times as texts are written the same on screens, in messages and in files. */
 export { formatTime, type TimeShape } from "@offgrid/contract/telemetry/format-time";
+export { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
 /**
  * Time as people read it. Every time that comes in may be epoch seconds or milliseconds (below 3.15e10: seconds); every

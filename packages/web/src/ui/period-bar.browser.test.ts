@@ -38,3 +38,9 @@ test("a custom period has a field for each end", async () => {
   await expect.element(page.getByLabelText(say("ui:period.from"), { exact: true })).toBeVisible();
   await expect.element(page.getByLabelText(say("ui:period.to"), { exact: true })).toBeVisible();
 });
+
+test("a period with an end within a day says its times of day", async () => {
+  await renderState(stories, "period-bar", "custom");
+  const words = page.getByText(/^15\/11\/2026, \d+:\d\d\s[ap]m – 20\/11\/2026, \d+:\d\d\s[ap]m$/);
+  await expect.element(words).toBeVisible();
+});

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 
 import { afterPaint } from "../core/after-paint.ts";
 import { loadChunk } from "../core/chunk.ts";
-import { formatTime } from "../core/time.ts";
+import { rangeWords } from "../core/time.ts";
 import styles from "./period-bar.module.css";
-import { hoursText, rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-range.ts";
+import { rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-range.ts";
 import { useLocale } from "./use-locale.ts";
 
 // Fields are a part of the library that a bar without them does without.
@@ -32,9 +32,9 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const { fromMs, toMs } = rangeOf(value, now, zone);
-  const first = formatTime(fromMs, "date", zone, locale);
-  const last = formatTime(toMs - 1, "date", zone, locale);
-  const hours = hoursText({ fromMs, toMs }, zone, locale);
+
+  // What ends now says another time each minute, which nobody asked to hear.
+  const isMoving = toMs === now;
 
   const { pressed, press } = usePressed(value);
 
@@ -65,8 +65,8 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
         >
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        <span className="og-note og-number" aria-live="polite">
-          {hours ?? (first === last ? first : t("period.range", { first, last }))}
+        <span className="og-note og-number" aria-live={isMoving ? "off" : "polite"}>
+          {rangeWords({ fromMs, toMs }, zone, locale)}
         </span>
         <ActionIcon
           variant="default"

@@ -2,7 +2,7 @@ import { rollingMs } from "@offgrid/contract/core/constants";
 import { beforeAll, expect, test } from "vitest";
 
 import { isoDay, timeReady } from "../core/time.ts";
-import { hoursText, rangeOf, stepPeriod } from "./period-range.ts";
+import { rangeOf, stepPeriod } from "./period-range.ts";
 import en from "./ui.en.json" with { type: "json" };
 import fr from "./ui.fr.json" with { type: "json" };
 
@@ -64,16 +64,4 @@ test("a step across a clock change keeps whole days", () => {
 test("a custom range steps by its own length", () => {
   const choice = { period: "custom", from: now, to: now + 2 * hour } as const;
   expect(stepPeriod(choice, -1, now, paris)).toEqual({ period: "custom", from: now - 2 * hour, to: now });
-});
-
-test("a part of a day has its hours, whole days have none", () => {
-  const at = (text: string) => Date.parse(`${text}:00+01:00`);
-  const hours = (from: string, to: string) => hoursText({ fromMs: at(from), toMs: at(to) }, paris, "fr");
-  expect(hours("2026-11-20T14:00", "2026-11-20T18:48")).toMatch(/^20\/11\/2026.2:00.PM – 6:48.PM$/);
-  expect(hours("2026-11-20T22:00", "2026-11-21T02:00")).toMatch(/^20\/11\/2026.10:00.PM – 21\/11\/2026.2:00.AM$/);
-  expect(hours("2026-11-20T00:00", "2026-11-21T00:00")).toBeUndefined();
-  expect(hours("2026-11-20T14:00", "2026-11-22T18:00")).toBeUndefined();
-  // The night in which clocks are turned on is a day of 23 hours.
-  const night = rangeOf({ period: "today" }, Date.UTC(2026, 2, 29, 10), paris);
-  expect(hoursText(night, paris, "fr")).toBeUndefined();
 });

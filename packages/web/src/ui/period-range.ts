@@ -1,6 +1,6 @@
-import { dayS, type LocaleCode, rollingMs, toEpochMs } from "@offgrid/contract/core/constants";
+import { dayS, rollingMs, toEpochMs } from "@offgrid/contract/core/constants";
 
-import { addCalendar, formatTime, startOf } from "../core/time.ts";
+import { addCalendar, startOf } from "../core/time.ts";
 
 /** The periods that can be chosen; `rangeOf` says what each means. */
 export type Period =
@@ -92,13 +92,4 @@ export function stepPeriod(choice: PeriodChoice, direction: -1 | 1, nowMs: numbe
     if (named.fromMs === from && named.toMs === to) return { period };
   }
   return { period: "custom", from, to };
-}
-
-/** The hours of a range that is shorter than a day, such as "20/11/2026, 4:10 pm – 6:30 pm"; undefined: its days say it. */
-export function hoursText({ fromMs, toMs }: TimeRange, zone: string, locale: LocaleCode): string | undefined {
-  const startsDay = (at: number) => startOf("day", at, zone) === at;
-  if (toMs - fromMs >= dayMs || (startsDay(fromMs) && startsDay(toMs))) return undefined;
-  const isOneDay = startOf("day", fromMs, zone) === startOf("day", toMs - 1, zone);
-  const last = formatTime(toMs, isOneDay ? "time" : "dateTime", zone, locale);
-  return `${formatTime(fromMs, "dateTime", zone, locale)} – ${last}`;
 }

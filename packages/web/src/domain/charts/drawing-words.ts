@@ -3,9 +3,9 @@ import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
-import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import { useTranslation } from "react-i18next";
 
+import { rangeWords } from "../../core/time.ts";
 import { type PointFacts, usePointWords } from "../../chart/use-point-words.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";

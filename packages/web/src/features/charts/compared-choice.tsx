@@ -4,7 +4,7 @@ import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { formatTime } from "../../core/time.ts";
+import { formatTime, rangeWords } from "../../core/time.ts";
 import type { ChartLink } from "../../domain/charts/charts.data.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 
@@ -32,7 +32,7 @@ export function ComparedChoice({ compared, range, zone, isChosen, onChange }: Co
   // Of a picker people may choose any part: that of the whole goes back the furthest.
   const earlier = earlierRange(own, comparedStep(compared, "custom", own.toMs - own.fromMs), { zone });
   const date = (at: number) => formatTime(at, "date", zone, locale);
-  const days = `${date(earlier.fromMs)} – ${date(earlier.toMs - 1)}`;
+  const days = rangeWords(earlier, zone, locale);
   return (
     <Checkbox
       label={t("share.compared", {

@@ -1,7 +1,7 @@
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import type { ChartLink, SavedChart } from "../../domain/charts/charts.data.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -172,12 +172,28 @@ test("the days that a link shows are chosen, and listed, by the clocks of where 
   const [from, to] = [Date.parse("2026-11-28T23:00:00Z"), Date.parse("2026-11-29T23:00:00Z")];
   const ofDay = { ...chart, definition: { ...definition, period: "custom" as const, from, to } };
   const { made } = await show([link({ range: { kind: "fixed", from, to } })], "", ofDay);
-  await expect.element(page.getByRole("listitem")).toHaveTextContent("29/11/2026 – 29/11/2026");
+  await expect.element(page.getByRole("listitem")).toHaveTextContent(": 29/11/2026");
   await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("fixed");
   await expect.element(page.getByLabelText(sayOf("ui:period.from"), { exact: true })).toHaveValue("29/11/2026");
   await expect.element(page.getByLabelText(sayOf("ui:period.to"), { exact: true })).toHaveValue("29/11/2026");
   await make().click();
   await expect.poll(() => made).toMatchObject([{ range: { kind: "fixed", from, to } }]);
+});
+
+test("the times of day at which a link begins and ends are chosen, and listed", async () => {
+  const [from, to] = [Date.parse("2026-11-28T17:00:00Z"), Date.parse("2026-11-29T20:30:00Z")];
+  const ofHours = { ...chart, definition: { ...definition, period: "custom" as const, from, to } };
+  const { made } = await show([link({ range: { kind: "fixed", from, to } })], "", ofHours);
+  await expect.element(page.getByRole("listitem")).toHaveTextContent(/28\/11\/2026, 6:00\spm – 29\/11\/2026, 9:30\spm/);
+  await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("fixed");
+  const end = page.getByLabelText(say("time.toClock"), { exact: true });
+  await expect.element(page.getByLabelText(say("time.fromClock"), { exact: true })).toHaveValue("6:00 pm");
+  await expect.element(end).toHaveValue("9:30 pm");
+  await end.fill("8:15 pm");
+  await userEvent.keyboard("{Tab}");
+  await make().click();
+  const later = Date.parse("2026-11-29T19:15:00Z");
+  await expect.poll(() => made).toMatchObject([{ range: { kind: "fixed", from, to: later } }]);
 });
 
 test("all links of a chart are ended at one act only once whoever asks for it has read how many they are", async () => {
@@ -210,7 +226,7 @@ test("the time that a chart is compared with is in a link only if its maker tick
     definition: { ...shared.definition, period: "custom", from, to },
   });
   await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("fixed");
-  const choice = compared("16/11/2026 – 17/11/2026");
+  const choice = compared("16/11/2026 to 17/11/2026");
   await expect.element(choice).not.toBeChecked();
   await make().click();
   await expect.poll(() => made).toMatchObject([{ range: { kind: "fixed", from, to } }]);

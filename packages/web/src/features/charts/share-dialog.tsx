@@ -14,7 +14,6 @@ import { columns } from "../../ui/columns.ts";
 import { focusMistyped } from "../../ui/focus-wrong.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { PeriodDates } from "../../ui/period-dates.tsx";
 import { rangeOf } from "../../ui/period-range.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
@@ -25,6 +24,7 @@ import { type ChartLink, makeLink, type SavedChart } from "../../domain/charts/c
 import { ComparedChoice } from "./compared-choice.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
+import { RangeFields } from "./range-fields.tsx";
 import { ShareLinks } from "./share-links.tsx";
 import { isPlaced, useChartZone } from "./use-chart-zone.ts";
 
@@ -224,11 +224,11 @@ function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; p
         />
       </div>
       {kind !== "rolling" && zone !== undefined && (
-        <PeriodDates
+        <RangeFields
           fromMs={span.from}
           toMs={span.to}
           zone={zone}
-          onChange={({ from = span.from, to = span.to }) => form.setSpan({ from, to })}
+          onChange={({ fromMs: from, toMs: to }) => form.setSpan({ from, to })}
         />
       )}
       <Checkbox

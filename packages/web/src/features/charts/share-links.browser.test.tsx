@@ -77,7 +77,7 @@ test("a person's links are listed with chart, time, use and end, in every look",
       .map(({ textContent }) => textContent);
     expect(first).toContain("Sun at the school");
     // The day that it was where the chart was measured.
-    expect(first).toContain("16/11/2026 – 16/11/2026");
+    expect(first).toContain(say("share.shown", { kind: say("share.kind.fixed"), time: "16/11/2026" }));
     expect(first).toContain(say("share.withCompared", { what: say("share.comparedWith.week") }));
     expect(second).toContain(say("share.unused"));
     expect(second).toContain(say("share.withCompared", { what: say("share.comparedWith.sameHours") }));

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { formatAge, formatTime } from "../../core/time.ts";
+import { formatAge, formatTime, rangeWords } from "../../core/time.ts";
 import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
 import { Async } from "../../ui/async.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -113,11 +113,11 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
     makeLink({ id: link.id, chartId: link.chartId, range, names, csv, ...(compared !== null && { compared }) }),
   );
   const zone = link.zone ?? browserZone;
-  const date = (at: number, of = zone) => formatTime(at, "date", of, locale);
+  const date = (at: number) => formatTime(at, "date", browserZone, locale);
   const shown =
     range.kind === "rolling"
       ? t("share.days", { count: Math.round(range.hours / 24) })
-      : `${date(range.from)} – ${date(range.to - 1)}`;
+      : rangeWords({ fromMs: range.from, toMs: range.to }, zone, locale);
   const used =
     lastUsedAt === null
       ? t("share.unused")
@@ -131,9 +131,7 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
         </span>
         <p className="og-note og-flush">
           {[
-            t(link.isExpired ? "share.expired" : "share.until", {
-              date: date(Date.parse(link.expiresAt), browserZone),
-            }),
+            t(link.isExpired ? "share.expired" : "share.until", { date: date(Date.parse(link.expiresAt)) }),
             used,
             ...(link.hasPassword ? [t("share.withPassword")] : []),
             ...(names ? [t("share.withNames")] : []),

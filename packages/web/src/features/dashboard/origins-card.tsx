@@ -1,12 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import { dayS } from "@offgrid/contract/core/constants";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../core/api/call.ts";
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { idle } from "../../core/idle.ts";
-import { formatTime } from "../../core/time.ts";
+import { rangeWords } from "../../core/time.ts";
 import { Async, type Pending } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -21,7 +20,6 @@ const OriginBar = lazy(() =>
 
 export type Origins = Answer<"getConsumptionOrigins">["data"];
 
-const dayMs = dayS * 1_000;
 /** Room for the bar and a line of parts, which is what most fleets have. */
 const heightPx = 56;
 
@@ -34,20 +32,15 @@ export interface OriginsCardProps {
 
 /** Where the consumption of the chosen period came from; it fails alone. */
 export function OriginsCard({ origins, range, zone }: OriginsCardProps) {
-  const { t } = useTranslation(["dashboard", "ui"]);
+  const { t } = useTranslation("dashboard");
   const locale = useLocale();
-  const rangeText = ({ fromMs, toMs }: TimeRange) => {
-    const shape = toMs - fromMs > 1.5 * dayMs ? "date" : "dateTime";
-    const [first = "", last = ""] = [fromMs, toMs - 1].map((atMs) => formatTime(atMs, shape, zone, locale));
-    return t("ui:period.range", { first, last });
-  };
   return (
     <section className="og-card og-stack" aria-labelledby="fleet-origins">
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-origins">
           {t("origins.title")}
         </h2>
-        {range && <span className="og-note og-number">{rangeText(range)}</span>}
+        {range && <span className="og-note og-number">{rangeWords(range, zone, locale)}</span>}
       </div>
       <div className={styles.origins}>
         <Async of={origins} height={heightPx}>
