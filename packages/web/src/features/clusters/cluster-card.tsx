@@ -70,10 +70,12 @@ export function ClusterCard({
 }
 
 const linesAtOnce = 50;
+/** As in the style sheet: in a narrower window the list stands below the map, which would be scrolled away. */
+const besideMap = "(min-width: 1100px)";
 
 export interface ContainerLinesProps {
   containers: readonly ContainerRow[];
-  /** The one that the map points at; it is scrolled into view. */
+  /** The one that the map points at; beside the map it is scrolled into view. */
   pointedId: string | undefined;
   onPoint: (containerId: string) => void;
   now: number;
@@ -86,7 +88,7 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
   const pointed = useRef<HTMLLIElement>(null);
   const pointedAt = containers.findIndex((container) => container.containerId === pointedId);
   useEffect(() => {
-    if (pointedAt !== -1) pointed.current?.scrollIntoView({ block: "nearest" });
+    if (pointedAt !== -1 && matchMedia(besideMap).matches) pointed.current?.scrollIntoView({ block: "nearest" });
   }, [pointedAt]);
   return (
     <>

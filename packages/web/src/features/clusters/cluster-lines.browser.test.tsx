@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { useEffect } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -46,4 +47,31 @@ test("the charge of a container that went silent has its age beside it, and that
   const line = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await expect.element(line("Gao")).toHaveTextContent(/1\s%\s*3 h ago/);
   await expect.element(line("Jumla").getByText(/ago/)).not.toBeInTheDocument();
+});
+
+test("what the map points at is scrolled to beside the map, and not where that would scroll the map above away", async () => {
+  await loadTexts("clusters");
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
+  onTestFinished(() => scroll.mockRestore());
+  for (const width of [1280, 400]) {
+    scroll.mockClear();
+    let hasBeen = false;
+    // What comes after the lines is told last that they are there.
+    const After = () => {
+      useEffect(() => void (hasBeen = true));
+      return null;
+    };
+    await render(
+      () => (
+        <>
+          <ContainerLines containers={containers} pointedId={well.containerId} onPoint={() => {}} now={fakeNowMs} />
+          <After />
+        </>
+      ),
+      { width },
+    );
+    await expect.poll(() => hasBeen).toBe(true);
+    const scrolled = scroll.mock.contexts.map((element) => (element as Element).textContent);
+    expect(scrolled).toEqual(width === 1280 ? [expect.stringContaining("Jumla")] : []);
+  }
 });
