@@ -8,6 +8,7 @@ import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
 
@@ -25,7 +26,7 @@ import {
   type ReportTable,
   SubjectGone,
 } from "./report-content.ts";
-import { daysText, faultText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { faultText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 /** As many as a screen draws of a line. */
@@ -84,7 +85,7 @@ export async function definedReport(
   const names = new Map(definition.series.map((series) => [series.id, titleOf(series, language)]));
   return {
     name,
-    days: daysText(span, drawn.zone, language),
+    days: rangeWords(span, drawn.zone, language, "names"),
     about: [
       ...(definition.name === name ? [] : [definition.name]),
       ...(drawn.containers.length === 0 ? [] : [containersText(drawn.containers, language)]),
@@ -111,7 +112,7 @@ export async function definedReport(
 /** Which days the lines before are of; another container is named at its lines. */
 function comparedText({ compared, zone }: DrawnChart, language: LocaleCode): string[] {
   if (compared?.what !== null) return [];
-  const days = daysText({ fromMs: compared.from, toMs: compared.to }, zone, language);
+  const days = rangeWords({ fromMs: compared.from, toMs: compared.to }, zone, language, "names");
   return [fill(wordsIn(language).compared, { name: comparedName(compared, language) ?? "", days })];
 }
 

@@ -3,6 +3,7 @@ import type { ReportSpan } from "@offgrid/contract/reports/report-schedule";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
 import { visibleContainers } from "../../calls/scope.ts";
 import { type ChartContainer, readContainers } from "../../history/chart-containers.store.ts";
@@ -30,7 +31,7 @@ import {
   type ReportTable,
   SubjectGone,
 } from "./report-content.ts";
-import { coverageText, dayText, daysText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { coverageText, dayText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 const soc = "battery.soc";
@@ -80,7 +81,7 @@ export async function containerReport(
         ];
   return {
     name: title,
-    days: daysText(span, zone, language),
+    days: rangeWords(span, zone, language, "names"),
     about: [name, fill(words.zone, { zone })],
     figures: [
       ...shown.map((part) => energyFigure(part, balance.parts[part], language)),

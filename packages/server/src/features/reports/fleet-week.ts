@@ -1,6 +1,7 @@
 import { weekBefore } from "@offgrid/contract/reports/report-schedule";
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
 import { formatCount, formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
 import { visibleContainers } from "../../calls/scope.ts";
 import { type ChartContainer, readContainers } from "../../history/chart-containers.store.ts";
@@ -19,7 +20,7 @@ import {
   warningsFigure,
 } from "./energy-report.ts";
 import { NothingToSend, type ReportContent, type ReportFor, type ReportTable, SubjectGone } from "./report-content.ts";
-import { daysText, fill, hoursText, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { fill, hoursText, pageLink, shareText, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 /** Power cuts and origins are looked at reading by reading, which takes tens of milliseconds each. */
@@ -73,7 +74,7 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
   const dark = rows.filter((row) => row.warnings > 0).length;
   return {
     name,
-    days: daysText(span, zone, language),
+    days: rangeWords(span, zone, language, "names"),
     about: [
       seen.length === 1 ? words.fleet_one : fill(words.fleet, { count: formatCount(seen.length, language) }),
       fill(words.zone, { zone }),

@@ -2,7 +2,7 @@ import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
 import { levels, valueRange, type ValueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { groupEdges, type ZoneGroup } from "@offgrid/contract/core/zone-time";
+import { groupEdges, offsetMs, type ZoneGroup } from "@offgrid/contract/core/zone-time";
 import { axisFormat, formatLocales } from "@offgrid/contract/telemetry/format";
 import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 
@@ -160,20 +160,32 @@ function timeParts({ span: { fromMs, toMs }, zone, language }: PlotFrame, x: (at
   const lengthMs = toMs - fromMs;
   const group: ZoneGroup = lengthMs <= 2 * dayMs ? "hour" : lengthMs <= 100 * dayMs ? "day" : "month";
   const edges = groupEdges(fromMs, toMs, group, zone).filter((atMs) => atMs >= fromMs && atMs < toMs);
-  const every = Math.ceil(edges.length / mostTicks);
+  const dayEdges = new Set(group === "hour" ? groupEdges(fromMs, toMs, "day", zone) : []);
+  const isTick = group === "hour" ? hourTick(edges.length, dayEdges, zone) : everyNth(edges.length);
   const shown = { hour: clockParts, day: { day: "numeric", month: "short" } } as const;
   const parts = group === "month" ? ({ month: "short", year: "2-digit" } as const) : shown[group];
   const format = new Intl.DateTimeFormat(formatLocales[language], { ...parts, timeZone: zone });
-  // Where the same hour comes twice, its day says which one it is.
-  const days = group === "hour" && lengthMs > dayMs ? groupEdges(fromMs, toMs, "day", zone) : [];
+  // Where hours of two days stand beside each other, the second says which it is of.
+  const isNewDay = (atMs: number) => dayEdges.has(atMs) && (lengthMs > dayMs || atMs > fromMs);
   const dayFormat = new Intl.DateTimeFormat(formatLocales[language], { ...shown.day, timeZone: zone });
   const bottom = plotHeight - margin.bottom;
   return edges
-    .filter((_, index) => index % every === 0)
+    .filter(isTick)
     .flatMap((atMs) => [
       rule(x(atMs), bottom, x(atMs), bottom + 3, "#9aa8a0"),
-      text(written(days.includes(atMs) ? dayFormat : format, atMs), x(atMs), bottom + 12, "start"),
+      text(written(isNewDay(atMs) ? dayFormat : format, atMs), x(atMs), bottom + 12, "start"),
     ]);
+}
+
+const everyNth = (count: number) => {
+  const every = Math.ceil(count / mostTicks);
+  return (_: number, index: number) => index % every === 0;
+};
+
+/** Hours that midnight is one of, wherever the range begins. */
+function hourTick(count: number, dayEdges: ReadonlySet<number>, zone: string): (atMs: number) => boolean {
+  const every = [1, 2, 3, 4, 6].find((hours) => hours * mostTicks >= count) ?? 6;
+  return (atMs) => dayEdges.has(atMs) || Math.floor((atMs + offsetMs(zone, atMs)) / hourMs) % every === 0;
 }
 
 function legend(lines: readonly ReportLine[], inks: readonly string[], marked: readonly ReportLevel[]): string[] {

@@ -172,3 +172,23 @@ test("what is laid over a chart goes with it by mail and on paper", async () => 
   expect(letter.tables[0]?.rows.map(([title]) => title)).toEqual(["Solar power", "Solar power (before)"]);
   expect(readPdf((await fileOf(amina, plan, "pdf")).bytes).text).toContain("Solarpower(before)");
 });
+
+test("a chart over hours of two days says their times in the mail, in its subject and on paper", async () => {
+  const { amina } = await crowd();
+  const hours = { from: Date.parse("2026-03-10T17:00:00Z"), to: Date.parse("2026-03-11T20:30:00Z") };
+  const definition = {
+    ...{ name: "Sun", period: "custom" as const, groupBy: "hour" as const, ...hours },
+    series: [
+      { id: "a", kind: "metric" as const, metric: "solar.power", of: { kind: "containers" as const, ids: ["gao"] } },
+    ],
+  };
+  const { id: chartId } = (await amina.call("chartSave", { definition })).data;
+  const plan = monthOf("gao", { subject: { kind: "chart", chartId }, files: ["pdf"] });
+  const { letter } = (await amina.call("reportPreview", { plan })).data;
+  expect(letter.days).toMatch(/^10 Mar 2026, 6:00\spm – 11 Mar 2026, 9:30\spm$/);
+  expect(letter.subject).toContain(letter.days);
+  const paper = readPdf((await fileOf(amina, plan, "pdf")).bytes).text;
+  expect(paper).toContain("10Mar2026,6:00pm–11Mar2026,9:30pm");
+  // Midnight is on the axis, by its date.
+  expect(paper).toMatch(/8:00pm11Mar4:00am/);
+});

@@ -18,17 +18,6 @@ export function pageLink(url: string, language: LocaleCode, page: string): strin
   return `${url}${language === defaultLocale ? "" : `/${language}`}/${page}`;
 }
 
-/** "1 Jun 2026 to 7 Jun 2026": local days of a range, the last one included. */
-export function daysText(
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-  zone: string,
-  language: LocaleCode,
-): string {
-  const format = new Intl.DateTimeFormat(formatLocales[language], { dateStyle: "medium", timeZone: zone });
-  const [first, last] = [format.format(fromMs), format.format(toMs - 1)];
-  return first === last ? first : fill(wordsIn(language).days, { first, last });
-}
-
 /** One local day of a table: "Mon 1 Jun". */
 export function dayText(atMs: number, zone: string, language: LocaleCode): string {
   const parts = { weekday: "short", day: "numeric", month: "short", timeZone: zone } as const;
