@@ -2,7 +2,7 @@ import { type Map as MapLibre, Marker, Popup } from "maplibre-gl";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 
-import type { Position } from "./projection.ts";
+import { overhang, type Position } from "./projection.ts";
 
 export interface MapMarkerProps {
   map: MapLibre;
@@ -41,6 +41,24 @@ export function MapMarker({
   return createPortal(children, element);
 }
 
+const widestPx = 280;
+/** Kept free between a card and the edges of the map. */
+const edgePx = 8;
+
+/** The library turns a card to where there is most room, which on a phone may be too little: the map moves by the rest. */
+function bringIn(map: MapLibre, popup: Popup): void {
+  const frame = map.getContainer().getBoundingClientRect();
+  const { x, y } = map.project(popup.getLngLat());
+  // Of a place out of view the card is, too.
+  if (x < 0 || y < 0 || x > frame.width || y > frame.height) return;
+  const card = popup.getElement().getBoundingClientRect();
+  const by: [number, number] = [
+    overhang([card.left, card.right], [frame.left + edgePx, frame.right - edgePx]),
+    overhang([card.top, card.bottom], [frame.top + edgePx, frame.bottom - edgePx]),
+  ];
+  if (by.some((px) => px !== 0)) map.panBy(by);
+}
+
 /** A small card at a place, closed by a click beside it or by Escape. */
 export function MapPopup({
   map,
@@ -56,10 +74,12 @@ export function MapPopup({
   const [element] = useState(() => document.createElement("div"));
   useEffect(() => {
     element.className = "og-text-13 og-text";
-    const popup = new Popup({ closeButton: false, focusAfterOpen: false, maxWidth: "280px", offset: 18 })
+    const maxWidth = `${Math.min(widestPx, map.getContainer().clientWidth - 2 * edgePx)}px`;
+    const popup = new Popup({ closeButton: false, focusAfterOpen: false, maxWidth, offset: 18 })
       .setDOMContent(element)
       .setLngLat([long, lat])
       .addTo(map);
+    bringIn(map, popup);
     let isGone = false;
     popup.on("close", () => {
       if (!isGone) onClose();

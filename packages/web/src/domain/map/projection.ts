@@ -30,3 +30,15 @@ export function isInside([x, y]: Pixel, outline: readonly Pixel[]): boolean {
   }
   return inside;
 }
+
+/** A length on the screen, in pixels along one axis. */
+type Span = readonly [from: number, to: number];
+
+/**
+ * How far something reaches beyond a room along one axis, in pixels; less than 0: before its beginning. Of what is longer
+ * than the room the beginning counts.
+ */
+export function overhang([from, to]: Span, [low, high]: Span): number {
+  if (from < low || to - from > high - low) return from - low;
+  return Math.max(0, to - high);
+}
