@@ -13,7 +13,7 @@ export interface FormDialogProps {
   failure: ReactNode;
   /** For a question without a field. */
   startsOnCancel?: boolean;
-  onSend: () => void;
+  onSend: (form: HTMLFormElement) => void;
   onClose: () => void;
   /** Explanations and fields. */
   children: ReactNode;
@@ -23,9 +23,9 @@ export interface FormDialogProps {
 export function FormDialog({ title, send, isSending, failure, startsOnCancel, ...rest }: FormDialogProps) {
   const { onSend, onClose, children } = rest;
   const { t } = useTranslation("ui");
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSend();
+    onSend(event.currentTarget);
   };
   return (
     <Dialog title={title} onClose={onClose}>

@@ -12,11 +12,13 @@ interface Props {
   isNeeded?: boolean;
   /** What is said where none is chosen; left out: that any is meant, as of a filter. */
   noneLabel?: string;
+  error?: string | undefined;
   onChange: (containerId: string | undefined) => void;
 }
 
 /** Filters by one container, found by its name. */
-export function ContainerSelect({ label, containers = [], value, isNeeded = false, noneLabel, onChange }: Props) {
+export function ContainerSelect({ label, containers = [], value, isNeeded = false, ...rest }: Props) {
+  const { noneLabel, error, onChange } = rest;
   const { t } = useTranslation("container-facts");
   // An address may name one that is gone, or that its reader does not see.
   const isGone = value !== undefined && containers.every(({ id }) => id !== value);
@@ -28,6 +30,7 @@ export function ContainerSelect({ label, containers = [], value, isNeeded = fals
       placeholder={none}
       data={[...kept, ...containers.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value ?? null}
+      error={error}
       searchable
       clearable={!isNeeded}
       limit={100}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
-import { lazy } from "react";
+import { lazy, type MouseEventHandler } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -10,8 +10,13 @@ export const ReportPreview = lazy(() =>
   loadChunk(() => import("./report-preview.tsx")).then((part) => ({ default: part.ReportPreview })),
 );
 
-/** @param hasFocus Whoever comes back from it goes on there. */
-export function PreviewButton({ hasFocus = false, onClick }: { hasFocus?: boolean; onClick: () => void }) {
+interface PreviewButtonProps {
+  /** Whoever comes back from it goes on there. */
+  hasFocus?: boolean;
+  onClick: MouseEventHandler<HTMLButtonElement>;
+}
+
+export function PreviewButton({ hasFocus = false, onClick }: PreviewButtonProps) {
   const { t } = useTranslation("reports");
   return (
     <Button

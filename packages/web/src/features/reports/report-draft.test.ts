@@ -1,8 +1,19 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import fc from "fast-check";
-import { reportConditions, reportFiles, reportKinds } from "@offgrid/contract/reports/report-choices";
+import { reportConditions, reportFiles, reportKinds, reportLimits } from "@offgrid/contract/reports/report-choices";
 import { expect, test } from "vitest";
 
-import { draftOf, faultsOf, faultsOfPortal, newDraft, planOf, type ReportDraft } from "./report-draft.ts";
+import {
+  draftOf,
+  faultsOf,
+  faultsOfPortal,
+  newDraft,
+  type Placeholder,
+  placeholdersOf,
+  planOf,
+  type ReportDraft,
+  subjectName,
+} from "./report-draft.ts";
 import type { Report } from "./reports.data.ts";
 
 const begun = { zone: "Africa/Bamako", language: "en", ownId: "amina" } as const;
@@ -13,9 +24,39 @@ test("a new report says what it is about, is sent to oneself, and lacks but a na
   expect(newDraft({ ...begun, container: "gao" })).toMatchObject({ kind: "container_month", repeat: "month" });
   expect(faultsOf(newDraft(begun))).toEqual(["name"]);
   expect(faultsOf({ ...newDraft(begun), name: "Week", kind: "chart", people: [], days: [], time: "7" })).toEqual([
-    ...["subject", "time", "days", "people"],
+    ...["chart", "time", "days", "people"],
   ]);
-  expect(faultsOfPortal(["plan.subject.containerId", "people"])).toEqual(["subject", "people"]);
+});
+
+test("what a report is about lacks exactly what is not chosen of it", () => {
+  const lacks = (about: Partial<ReportDraft>, ...placeholders: Placeholder[]) =>
+    faultsOf({ ...newDraft(begun), name: "Month", ...about }, new Set(placeholders));
+  expect(lacks({ kind: "container_month" })).toEqual(["container"]);
+  expect(lacks({ kind: "container_month", containerId: "gao" })).toEqual([]);
+  expect(lacks({ kind: "chart" })).toEqual(["chart"]);
+  expect(lacks({ kind: "chart", chartId: "c" })).toEqual([]);
+  expect(lacks({ kind: "chart", chartId: "c" }, "$container", "$cluster")).toEqual(["container", "cluster"]);
+  expect(lacks({ kind: "chart", chartId: "c", clusterId: "north" }, "$cluster")).toEqual([]);
+  const series = (kind: Placeholder) => ({ kind: "metric", of: { kind } }) as ChartDefinition["series"][number];
+  expect([...placeholdersOf([series("$cluster")])]).toEqual(["$cluster"]);
+  expect([...placeholdersOf()]).toEqual([]);
+  expect(faultsOfPortal(["plan.subject.containerId", "people"])).toEqual(["container", "people"]);
+  expect(faultsOfPortal(["clusterId", "plan.subject", "plan.subject.chartId"])).toEqual([
+    ...["cluster", "subject", "chart"],
+  ]);
+});
+
+test("a new report is called as the container or chart that it is about", () => {
+  const charts = [{ id: "c", name: "Sun and use" }];
+  const containers = [{ id: "gao", name: `Gao ${"x".repeat(reportLimits.nameLength)}` }];
+  const named = (about: Partial<ReportDraft>) => subjectName({ ...newDraft(begun), ...about }, { charts, containers });
+  expect(named({ chartId: "c", containerId: "gao" })).toBeUndefined();
+  expect(named({ kind: "chart", chartId: "c", containerId: "gao" })).toBe("Sun and use");
+  expect(named({ kind: "chart", containerId: "gao" })).toBeUndefined();
+  const long = named({ kind: "container_month", chartId: "c", containerId: "gao" });
+  expect(long).toMatch(/^Gao x+$/);
+  expect(long).toHaveLength(reportLimits.nameLength);
+  expect(subjectName(newDraft({ ...begun, container: "gao" }), {})).toBeUndefined();
 });
 
 test("a report that is opened and saved again is the same", () => {

@@ -1,5 +1,6 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { clockTime } from "@offgrid/contract/core/moments";
-import type { ReportFile, ReportKind } from "@offgrid/contract/reports/report-choices";
+import { type ReportFile, type ReportKind, reportLimits } from "@offgrid/contract/reports/report-choices";
 
 import { type OddDay, oddDay } from "@offgrid/contract/reports/report-schedule";
 
@@ -26,11 +27,21 @@ export interface ReportDraft {
 /** Languages of reports, each by its own name. */
 export const languageNames = { en: "English", fr: "Français" } as const;
 
-export type DraftFault = "name" | "subject" | "time" | "days" | "people";
+/** "subject": all is chosen, but it is about nothing. */
+export type DraftFault = "name" | "chart" | "container" | "cluster" | "subject" | "time" | "days" | "people";
+
+/** In the definition of a chart: the container, or the cluster, that is chosen for it later. */
+export type Placeholder = "$container" | "$cluster";
+
+export function placeholdersOf(series: ChartDefinition["series"] = []): ReadonlySet<Placeholder> {
+  const places = series.flatMap((one) => (one.kind === "metric" ? [one.of.kind] : []));
+  return new Set((["$container", "$cluster"] as const).filter((one) => places.includes(one)));
+}
 
 /** Of a part of the form. */
 export interface DraftProps {
   draft: ReportDraft;
+  placeholders: ReadonlySet<Placeholder>;
   faultAt: (fault: DraftFault) => string | undefined;
   onSet: (change: Partial<ReportDraft>) => void;
 }
@@ -38,20 +49,34 @@ export interface DraftProps {
 interface Begun {
   chart?: string | undefined;
   container?: string | undefined;
-  name?: string | undefined;
   zone: string;
   language: "en" | "fr";
   ownId: string;
 }
 
 /** What a new one begins with: each Monday morning, to oneself. */
-export function newDraft({ chart, container, name = "", zone, language, ownId }: Begun): ReportDraft {
+export function newDraft({ chart, container, zone, language, ownId }: Begun): ReportDraft {
   return {
-    ...{ name, zone, language, chartId: chart, containerId: container, clusterId: undefined },
+    ...{ name: "", zone, language, chartId: chart, containerId: container, clusterId: undefined },
     kind: chart !== undefined ? "chart" : container !== undefined ? "container_month" : "fleet_week",
     ...{ time: "07:00", repeat: chart === undefined && container !== undefined ? "month" : "week", days: [1], day: 1 },
     ...{ files: ["pdf"], condition: "always", people: [ownId] },
   };
+}
+
+type Named = readonly { id: string; name: string }[];
+
+/** The name of the container or chart that it is about; undefined: it is about none, or that is not known yet. */
+export function subjectName(
+  { kind, chartId, containerId }: ReportDraft,
+  { charts, containers }: { charts?: Named | undefined; containers?: Named | undefined },
+): string | undefined {
+  const subject = {
+    fleet_week: undefined,
+    container_month: containers?.find(({ id }) => id === containerId),
+    chart: charts?.find(({ id }) => id === chartId),
+  }[kind];
+  return subject && subject.name.slice(0, reportLimits.nameLength).trim();
 }
 
 export function draftOf({ plan, people }: Report): ReportDraft {
@@ -69,11 +94,15 @@ export function draftOf({ plan, people }: Report): ReportDraft {
   };
 }
 
-export function faultsOf({ name, kind, chartId, containerId, time, repeat, days, people }: ReportDraft): DraftFault[] {
-  const hasSubject = kind === "fleet_week" || (kind === "chart" ? chartId !== undefined : containerId !== undefined);
+/** @param placeholders Of the chart that it is about. */
+export function faultsOf(draft: ReportDraft, placeholders: ReadonlySet<Placeholder> = new Set()): DraftFault[] {
+  const { name, kind, chartId, containerId, clusterId, time, repeat, days, people } = draft;
+  const needsContainer = kind === "container_month" || placeholders.has("$container");
   const faults: [DraftFault, boolean][] = [
+    ["chart", kind === "chart" && chartId === undefined],
+    ["container", needsContainer && containerId === undefined],
+    ["cluster", placeholders.has("$cluster") && clusterId === undefined],
     ["name", name.trim() === ""],
-    ["subject", !hasSubject],
     ["time", !clockTime.test(time)],
     ["days", repeat === "week" && days.length === 0],
     ["people", people.length === 0],
@@ -85,14 +114,18 @@ export function faultsOf({ name, kind, chartId, containerId, time, repeat, days,
 export function faultsOfPortal(names: readonly string[]): DraftFault[] {
   const known: [DraftFault, string][] = [
     ["name", "plan.name"],
+    ["chart", "plan.subject.chartId"],
+    ["container", "plan.subject.containerId"],
+    ["container", "containerId"],
+    ["cluster", "plan.subject.clusterId"],
+    ["cluster", "clusterId"],
     ["subject", "plan.subject"],
-    ["subject", "containerId"],
-    ["subject", "clusterId"],
     ["time", "plan.schedule.time"],
     ["days", "plan.schedule.repeat"],
     ["people", "people"],
   ];
-  return [...new Set(known.flatMap(([fault, path]) => (names.some((name) => name.startsWith(path)) ? [fault] : [])))];
+  const faultOf = (name: string) => known.find(([, path]) => name.startsWith(path))?.[0];
+  return [...new Set(names.flatMap((name) => faultOf(name) ?? []))];
 }
 
 export function planOf(draft: ReportDraft): ReportPlan {

@@ -7,10 +7,12 @@ import { TimeField } from "../../ui/time-field.tsx";
 import { ApiError } from "../../core/api/api-error.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { formatTime } from "../../core/time.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { ZoneSelect } from "../../domain/containers/zone-select.tsx";
 import { DaysField } from "../../ui/days-field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
+import { focusWrong } from "../../ui/focus-wrong.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -23,11 +25,14 @@ import {
   faultsOfPortal,
   inputOf,
   oddDayOf,
+  type Placeholder,
+  placeholdersOf,
   planOf,
+  subjectName,
   type ReportDraft,
   languageNames,
 } from "./report-draft.ts";
-import { type Report, saveReport } from "./reports.data.ts";
+import { type Report, saveReport, useChartChoices } from "./reports.data.ts";
 import { SubjectFields } from "./subject-fields.tsx";
 
 interface Props {
@@ -39,35 +44,12 @@ interface Props {
 }
 
 /** What a report is about, when it is sent, to whom and as what. */
-export function ReportForm({ report, initial, onClose }: Props) {
+export function ReportForm(props: Props) {
+  const { report, onClose } = props;
   const { t } = useTranslation("reports");
-  const [draft, setDraft] = useState(initial);
-  const [faults, setFaults] = useState<readonly DraftFault[]>([]);
   const [shown, setPreview] = useState<"unseen" | "open" | "seen">("unseen");
-  const save = useAct(async () => {
-    try {
-      await saveReport(inputOf(draft, report));
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.fields) setFaults(faultsOfPortal(Object.keys(error.fields)));
-      throw error;
-    }
-  });
-  const send = () => {
-    const found = faultsOf(draft);
-    setFaults(found);
-    save.forget();
-    if (found.length === 0) void save.run();
-  };
-  // To whom it goes is not in it.
-  const preview = () => {
-    const found = faultsOf(draft).filter((fault) => fault !== "people");
-    setFaults(found);
-    save.forget();
-    if (found.length === 0) setPreview("open");
-  };
-  const faultAt = (fault: DraftFault) => (faults.includes(fault) ? t(`fault.${fault}`) : undefined);
-  const fields = { draft, faultAt, onSet: (change: Partial<ReportDraft>) => setDraft({ ...draft, ...change }) };
+  const { fields, faults, save, check } = useReportDraft(props);
+  const { draft } = fields;
   if (shown === "open") {
     const close = () => setPreview("seen");
     return (
@@ -82,7 +64,7 @@ export function ReportForm({ report, initial, onClose }: Props) {
       send={t("form.save")}
       isSending={save.isRunning}
       failure={faults.length === 0 && <FormFailure error={save.error} />}
-      onSend={send}
+      onSend={(form) => check(form) && void save.run(form)}
       onClose={onClose}
     >
       <WhatFields {...fields} />
@@ -90,10 +72,64 @@ export function ReportForm({ report, initial, onClose }: Props) {
       <WhenFields {...fields} />
       <HowFields {...fields} />
       <div>
-        <PreviewButton hasFocus={shown === "seen"} onClick={preview} />
+        <PreviewButton
+          hasFocus={shown === "seen"}
+          // To whom it goes is not in it.
+          onClick={({ currentTarget }) => check(currentTarget.form, ["people"]) && setPreview("open")}
+        />
       </div>
     </FormDialog>
   );
+}
+
+/** What is written, and what is wrong with it. */
+function useReportDraft({ report, initial, onClose }: Props) {
+  const { t } = useTranslation("reports");
+  const [written, setDraft] = useState(initial);
+  const subject = useSubjectName(written);
+  // A new one is called as what it is about, until somebody types another name.
+  const [isNamed, setNamed] = useState(report !== undefined);
+  const draft = isNamed ? written : { ...written, name: subject };
+  const placeholders = usePlaceholders(draft);
+  const [faults, setFaults] = useState<readonly DraftFault[]>([]);
+  const mark = (found: readonly DraftFault[], form: HTMLElement | null) => {
+    setFaults(found);
+    if (found.length > 0) focusWrong(form);
+  };
+  const save = useAct(async (form: HTMLElement) => {
+    try {
+      await saveReport(inputOf(draft, report));
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.fields) mark(faultsOfPortal(Object.keys(error.fields)), form);
+      throw error;
+    }
+  });
+  /** @returns whether nothing is wrong; otherwise whoever asks is taken to the first field that is. */
+  const check = (form: HTMLElement | null, except: readonly DraftFault[] = []) => {
+    const found = faultsOf(draft, placeholders).filter((fault) => !except.includes(fault));
+    mark(found, form);
+    save.forget();
+    return found.length === 0;
+  };
+  const onSet = (change: Partial<ReportDraft>) => {
+    if (change.name !== undefined) setNamed(true);
+    setDraft({ ...written, ...change });
+  };
+  const faultAt = (fault: DraftFault) => (faults.includes(fault) ? t(`fault.${fault}`) : undefined);
+  return { fields: { draft, placeholders, faultAt, onSet }, faults, save, check };
+}
+
+/** What stands for a container or cluster in the chart that it is about. */
+function usePlaceholders({ kind, chartId }: ReportDraft): ReadonlySet<Placeholder> {
+  const chart = useChartChoices()?.find(({ id }) => id === chartId);
+  return placeholdersOf(kind === "chart" ? chart?.definition.series : []);
+}
+
+function useSubjectName(draft: ReportDraft): string {
+  const { t } = useTranslation("reports");
+  const charts = useChartChoices()?.map(({ id, definition }) => ({ id, name: definition.name }));
+  return subjectName(draft, { charts, containers: useContainerChoices() }) ?? t(`kind.${draft.kind}`);
 }
 
 function WhatFields(fields: DraftProps) {

@@ -3,7 +3,6 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useCurrentUser } from "../../core/can/current-user.ts";
-import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -12,7 +11,7 @@ import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { draftOf, newDraft } from "./report-draft.ts";
 import { ReportCard } from "./report-card.tsx";
 import { ReportForm } from "./report.form.tsx";
-import { type Report, useChartChoices, useReports } from "./reports.data.ts";
+import { type Report, useReports } from "./reports.data.ts";
 
 /** What is sent to whom and when, and what came of it. */
 export function ReportsPage() {
@@ -53,27 +52,18 @@ export function ReportsPage() {
 
 /** The form that the address asks for: of a new report, or of one that there is. */
 function OpenForm({ reports }: { reports: readonly Report[] | undefined }) {
-  const { t } = useTranslation("reports");
   const { open, chart, container } = useSearch({ from: "/main/reports" });
   const navigate = useNavigate({ from: "/reports" });
   const locale = useLocale();
   const ownId = useCurrentUser()?.id;
-  const charts = useChartChoices();
-  const containers = useContainerChoices();
   const close = () => void navigate({ search: {}, replace: true });
   const report = reports?.find(({ id }) => id === open);
   if (report) return <ReportForm key={report.id} report={report} initial={draftOf(report)} onClose={close} />;
   if (open !== "new" || ownId === undefined) return null;
-  // The name of what it is about is that of the report, until somebody chooses another.
-  if ((chart !== undefined && !charts) || (container !== undefined && !containers)) return null;
-  const name =
-    charts?.find(({ id }) => id === chart)?.definition.name ??
-    containers?.find(({ id }) => id === container)?.name ??
-    t("kind.fleet_week");
   return (
     <ReportForm
       key="new"
-      initial={newDraft({ chart, container, name, zone: browserZone, language: locale, ownId })}
+      initial={newDraft({ chart, container, zone: browserZone, language: locale, ownId })}
       onClose={close}
     />
   );

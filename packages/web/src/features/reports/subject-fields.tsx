@@ -8,17 +8,16 @@ import { useChartChoices } from "./reports.data.ts";
 import type { DraftProps } from "./report-draft.ts";
 
 /** Which container or chart, and what stands for the placeholders of a chart. */
-export function SubjectFields({ draft, faultAt, onSet }: DraftProps) {
+export function SubjectFields({ draft, placeholders, faultAt, onSet }: DraftProps) {
   const { t } = useTranslation("reports");
   const containers = useContainerChoices();
   const charts = useChartChoices();
   const { kind, chartId, containerId, clusterId } = draft;
-  const chart = charts?.find(({ id }) => id === chartId);
-  const has = (place: string) =>
-    kind === "chart" &&
-    (chart?.definition.series.some((one) => one.kind === "metric" && one.of.kind === place) ?? false);
-  const clusters = useCall("clusterList", {}, { select: ({ data }) => data, enabled: has("$cluster") }).data;
-  const fault = faultAt("subject");
+  const clusters = useCall(
+    "clusterList",
+    {},
+    { select: ({ data }) => data, enabled: placeholders.has("$cluster") },
+  ).data;
   return (
     <>
       {kind === "chart" && (
@@ -27,39 +26,34 @@ export function SubjectFields({ draft, faultAt, onSet }: DraftProps) {
           placeholder={t("form.choose")}
           data={(charts ?? []).map(({ id, definition }) => ({ value: id, label: definition.name }))}
           value={chartId ?? null}
+          error={faultAt("chart") ?? faultAt("subject")}
           searchable
           allowDeselect={false}
           nothingFoundMessage={t("form.noChart")}
-          onChange={(id) => {
-            const name = charts?.find((one) => one.id === id)?.definition.name ?? "";
-            onSet({ chartId: id ?? undefined, ...(draft.name === "" && { name }) });
-          }}
+          onChange={(id) => onSet({ chartId: id ?? undefined })}
         />
       )}
-      {(kind === "container_month" || has("$container")) && (
+      {(kind === "container_month" || placeholders.has("$container")) && (
         <ContainerSelect
           label={t("form.container")}
           containers={containers}
           value={containerId}
+          error={faultAt("container")}
           isNeeded
           onChange={(id) => onSet({ containerId: id })}
         />
       )}
-      {has("$cluster") && (
+      {placeholders.has("$cluster") && (
         <Select
           label={t("form.cluster")}
           placeholder={t("form.choose")}
           data={(clusters ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={clusterId ?? null}
+          error={faultAt("cluster")}
           searchable
           allowDeselect={false}
           onChange={(id) => onSet({ clusterId: id ?? undefined })}
         />
-      )}
-      {fault !== undefined && (
-        <p className="og-flush og-amber" role="alert">
-          {fault}
-        </p>
       )}
     </>
   );
