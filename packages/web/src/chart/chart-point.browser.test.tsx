@@ -52,6 +52,17 @@ test("a click into a drawing, or Enter in its middle, opens what can be done at 
   await expect.element(item).toHaveTextContent(/^At 2026-11-20T1/);
 });
 
+test("the menu is of the point whose values the pointer shows, and not of a time beside it", async () => {
+  await render(chart);
+  await expect
+    .poll(async () => {
+      await userEvent.click(drawing, { position: { x: 333, y: 100 } });
+      return item.elements().length;
+    })
+    .toBe(1);
+  await expect.element(item).toHaveTextContent(/^At 2026-11-20T\d\d:00:00\.000Z$/);
+});
+
 test("a tap of a finger opens it, and it stays open until the next press outside of it", async () => {
   const touch = await withFinger();
   await render(chart, { width: 400 });

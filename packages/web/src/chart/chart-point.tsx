@@ -4,12 +4,19 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 
 import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
+import { type ChartSeries, isBar } from "./chart-series.ts";
 import type { PlotArea } from "./plot.types.ts";
+import { nearestIndex } from "./trace.ts";
 
 interface ChartPointProps {
   /** Around the drawing. */
   section: RefObject<HTMLElement | null>;
   view: TimeRange;
+  /** Times of what is drawn: the values at the pointer are those of the nearest one. */
+  t: readonly number[];
+  series: readonly ChartSeries[];
+  /** Further from any of them nothing was measured, and nothing is near. */
+  gapMs: number | undefined;
   area: PlotArea;
   zone: string;
   locale: LocaleCode;
@@ -21,21 +28,22 @@ interface ChartPointProps {
 const stillPx = 5;
 
 /** What to do at a point of a chart: opened by a click into it, or by Enter in the middle of what is seen. */
-export function ChartPoint({ section, view, area, zone, locale, pointMenu }: ChartPointProps) {
+export function ChartPoint({ section, zone, locale, pointMenu, ...drawn }: ChartPointProps) {
   const [at, setAt] = useState<{ atMs: number; left: number; top: number }>();
-  const latest = useRef({ view, area });
+  const latest = useRef(drawn);
   useLayoutEffect(() => {
-    latest.current = { view, area };
+    latest.current = drawn;
   });
   useEffect(() => {
     const drawing = section.current?.querySelector<HTMLElement>("[role=img]");
     if (!drawing) return;
     let down: { x: number; y: number } | undefined;
     const open = (left: number, top: number) => {
-      const { view: seen, area: drawn } = latest.current;
-      const isInside = left >= drawn.left && left <= drawn.left + drawn.width && top <= drawn.top + drawn.height;
-      if (!isInside || drawn.width === 0) return;
-      setAt({ atMs: seen.fromMs + ((left - drawn.left) / drawn.width) * (seen.toMs - seen.fromMs), left, top });
+      const { view, area } = latest.current;
+      const isInside = left >= area.left && left <= area.left + area.width && top <= area.top + area.height;
+      if (!isInside || area.width === 0) return;
+      const atMs = view.fromMs + ((left - area.left) / area.width) * (view.toMs - view.fromMs);
+      setAt({ atMs: pointNear(atMs, latest.current), left, top });
     };
     const onDown = ({ clientX: x, clientY: y }: PointerEvent) => (down = { x, y });
     // Of a finger all that the menu takes for a press outside of it, and closes on, comes before the click.
@@ -81,4 +89,11 @@ export function ChartPoint({ section, view, area, zone, locale, pointMenu }: Cha
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The time whose values the pointer shows, else that of the pointer itself. */
+function pointNear(atMs: number, { t, series, gapMs = Infinity }: Pick<ChartPointProps, "t" | "series" | "gapMs">) {
+  // A bar stands for all of its time, of which any part can be pointed at.
+  const near = series.some(isBar) ? undefined : t[nearestIndex(t, atMs)];
+  return near !== undefined && Math.abs(near - atMs) <= gapMs ? near : atMs;
 }

@@ -196,7 +196,7 @@ export function Chart({
         <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
           <Plot {...drawn} {...{ looks, nights, works, warnings, onArea, picture }} />
         </Drawing>
-        <PointMenuOf {...{ section, view, area, zone, locale, pointMenu }} />
+        <PointMenuOf {...drawn} {...{ section, area, pointMenu }} />
         {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
         {area && levels.length > 0 && <Levels levels={levels} area={area} />}
         {area && <ChartWarnings {...{ warnings, view, area, zone, locale }} />}
