@@ -6,7 +6,10 @@ import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 
 type GivenSeries = Extract<GivenDefinition["series"][number], { kind: "metric" }>;
 /** What a chart shows of a metric. */
-export type ShownMetric = Pick<GivenSeries, "metric" | "func" | "type" | "axis" | "title">;
+export type ShownMetric = Pick<
+  GivenSeries,
+  "metric" | "func" | "type" | "axis" | "title" | "multiply" | "plot" | "color"
+>;
 
 interface Shown {
   name: string;

@@ -3,11 +3,11 @@ import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/cha
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText, leastWh } from "../../../core/format.ts";
+import { formatList, formatQuantityText, leastWh } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
-import { type ShownMetric, useDefinition } from "../../../chart/use-definition.ts";
+import { useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { Pending } from "../../../ui/async.tsx";
 import { seriesColor } from "../../../ui/series-color.ts";
@@ -15,6 +15,7 @@ import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
+import { balanceMetrics, chartedParts, drawnParts, isTaking, partColors } from "./balance-definition.ts";
 import { type PowerCuts, WithoutPower } from "./without-power.tsx";
 import {
   energiesOf,
@@ -24,24 +25,6 @@ import {
   unmeteredWh,
 } from "../../../domain/energy-balance/balance-figures.ts";
 import type { ChartMarks } from "../../../domain/charts/marked-chart.tsx";
-
-/** What of a balance can be built again: the energies that are measured. */
-const energies = ["solar.power", "load.power", "generator.power", "grid.power"].map((metric): ShownMetric => ({
-  metric,
-  func: "hourly_average_sum",
-  type: "bar",
-}));
-
-const colors: Record<EnergyPart, SeriesColor> = {
-  solar: "solar",
-  generator: "generator",
-  gridIn: "info",
-  batteryOut: "battery-out",
-  load: "load",
-  batteryIn: "battery-in",
-  gridOut: "info",
-  losses: "muted",
-};
 
 export interface BalanceCardProps {
   balance: EnergyBalance;
@@ -62,23 +45,22 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
   const seen = hours ?? balance;
-  const series = useMemo<ChartSeries[]>(() => {
-    const taking: readonly EnergyPart[] = takingParts;
-    const isTaking = (part: EnergyPart) => taking.includes(part);
-    return [...givingParts, ...takingParts]
-      .filter((part) => (totals[part] ?? 0) > 0)
-      .map((part) => ({
+  const drawn = useMemo(() => drawnParts(totals), [totals]);
+  const series = useMemo<ChartSeries[]>(
+    () =>
+      drawn.map((part) => ({
         id: part,
         title: t(`period-figures:figure.${part}`),
         unit: "Wh",
         adds: true,
         type: "stack_bar",
-        color: colors[part],
+        color: partColors[part],
         mirrored: isTaking(part),
         values: seen.parts[part].values,
         coverage: balance.parts[part].coverage,
-      }));
-  }, [seen, balance, totals, t]);
+      })),
+    [seen, balance, drawn, t],
+  );
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
@@ -102,11 +84,11 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
     <dl className={styles.parts}>
       {parts
         .filter((part) => totals[part] !== undefined)
-        .map((part) => row(t(`period-figures:figure.${part}`), colors[part], totals[part]))}
+        .map((part) => row(t(`period-figures:figure.${part}`), partColors[part], totals[part]))}
       {hasRest && row(t("unmetered"), "muted", restWh === undefined ? undefined : Math.abs(restWh))}
     </dl>
   );
-  const definition = useDefinition({ name: t("balanceChart"), range, metrics: energies });
+  const definition = useBalanceDefinition(drawn, range);
   return (
     <>
       <div className="og-grid" style={columns(190, { gap: "16px 32px", isFilled: true })}>
@@ -155,4 +137,15 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
       )}
     </>
   );
+}
+
+/** The balance as a chart of one's own, called by what is not in it. */
+function useBalanceDefinition(drawn: readonly EnergyPart[], range: TimeRange) {
+  const { t } = useTranslation(["analysis", "period-figures"]);
+  const locale = useLocale();
+  const titleOf = (part: EnergyPart) => t(`period-figures:figure.${part}`);
+  const { shown, left } = chartedParts(drawn);
+  const chart = t("balanceChart");
+  const name = left.length === 0 ? chart : t("balanceWithout", { chart, parts: formatList(left.map(titleOf), locale) });
+  return useDefinition({ name, range, metrics: balanceMetrics(shown, titleOf) });
 }

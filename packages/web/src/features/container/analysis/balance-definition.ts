@@ -1,0 +1,50 @@
+import { chartColors } from "@offgrid/contract/charts/chart-choices";
+import { type EnergyPart, givingParts, quantities, takingParts } from "@offgrid/contract/charts/energy-parts";
+
+import type { SeriesColor } from "../../../chart/chart-series.ts";
+import type { ShownMetric } from "../../../chart/use-definition.ts";
+import type { Energies } from "../../../domain/energy-balance/balance-figures.ts";
+
+/** An energy balance as it is drawn, and as a chart of one's own. Pure. */
+
+export const partColors: Record<EnergyPart, SeriesColor> = {
+  solar: "solar",
+  generator: "generator",
+  gridIn: "info",
+  batteryOut: "battery-out",
+  load: "load",
+  batteryIn: "battery-in",
+  gridOut: "info",
+  losses: "muted",
+};
+
+const taking: readonly EnergyPart[] = takingParts;
+export const isTaking = (part: EnergyPart): boolean => taking.includes(part);
+
+/** What there is to draw: parts that were measured, and are more than nothing. */
+export function drawnParts(totals: Energies): EnergyPart[] {
+  return [...givingParts, ...takingParts].filter((part) => (totals[part] ?? 0) > 0);
+}
+
+/**
+ * The parts of a balance as a chart can show them: what comes in as one stack, and below it what goes out. A chart adds
+ * up averages of hours. Where a power went both ways within an hour, the average of one sign is no energy of that hour,
+ * so parts that share such a power are left out.
+ */
+export function chartedParts(parts: readonly EnergyPart[]): { shown: EnergyPart[]; left: EnergyPart[] } {
+  const isShared = (part: EnergyPart) =>
+    parts.some((other) => other !== part && quantities[other].power === quantities[part].power);
+  return { shown: parts.filter((part) => !isShared(part)), left: parts.filter(isShared) };
+}
+
+export function balanceMetrics(parts: readonly EnergyPart[], titleOf: (part: EnergyPart) => string): ShownMetric[] {
+  return parts.map((part) => {
+    const { power, useIf } = quantities[part];
+    const color = chartColors.find((one) => one === partColors[part]);
+    return {
+      ...{ metric: power, func: "hourly_average_sum", type: "stack_bar", title: titleOf(part) },
+      ...{ multiply: useIf === "negative" ? -1 : 1, plot: isTaking(part) ? 1 : 0 },
+      ...(color !== undefined && { color }),
+    };
+  });
+}
