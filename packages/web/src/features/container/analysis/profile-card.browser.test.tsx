@@ -12,7 +12,7 @@ const monday = Date.UTC(2026, 10, 30);
 function hoursOf(...values: number[]) {
   const t = values.map((_, index) => monday + index * hourMs);
   const total = values.reduce((sum, wh) => sum + wh, 0);
-  return { t, values, measured: values.map(() => 1), total, coverage: 1, zone: "UTC", groupBy: "hour" as const };
+  return { t, values, measuredHours: values.map(() => 1), total, coverage: 1, zone: "UTC", groupBy: "hour" as const };
 }
 
 test("where nothing was consumed, no hour is called the highest", async () => {
