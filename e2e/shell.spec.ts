@@ -173,6 +173,29 @@ test("a signed-in person who is lost keeps menu and search, reads which address 
   await expectLost("Chercher un conteneur");
 });
 
+test("while a slow portal has not said who is signed in, the page says what it waits for; what is typed after the palette's key is in it", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(wide);
+  await signIn("ada");
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/getCurrentUserInfo", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/help");
+  const waiting = page.getByText("Waiting for the portal…", { exact: true });
+  await expect(waiting).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("agdz");
+  await expect(page.getByRole("combobox", { name: "Find a container, page or action" })).toHaveValue("agdz");
+});
+
 test("the palette finds a page by its group and by other words for it, and leads on where it finds nothing", async ({
   page,
   signIn,

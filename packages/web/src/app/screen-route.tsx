@@ -14,6 +14,7 @@ import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import type { SearchParams } from "../core/search-params.ts";
 import { timeReady } from "../core/time.ts";
+import { FrameWaiting } from "./frame-waiting.tsx";
 import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
 import { LostPage } from "./lost-page.tsx";
@@ -39,6 +40,8 @@ export const mainLayout = createRoute({
     requireTwoStep(signedIn.user, location.pathname);
     return signedIn;
   },
+  pendingComponent: FrameWaiting,
+  ...{ pendingMs: 400, pendingMinMs: 0 },
   component: lazyRouteComponent(async () => {
     const [shell] = await Promise.all([loadWithTexts(shellTexts, () => import("./shell/shell.tsx")), timeReady()]);
     return shell;

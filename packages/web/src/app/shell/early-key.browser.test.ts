@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rememberPaletteKey, takePaletteKey } from "./early-key.ts";
+import { rememberLetters, rememberPaletteKey, takeLetters, takePaletteKey } from "./early-key.ts";
 
 const press = (key: string, ctrlKey: boolean) => {
   const event = new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true });
@@ -17,4 +17,19 @@ test("a key for the palette that was pressed before the header was there is reme
   // The header listens itself by then.
   expect(press("k", true).defaultPrevented).toBe(false);
   expect(takePaletteKey()).toBe(false);
+  takeLetters();
+});
+
+test("what is typed after the key for the palette waits for its field, and no other key does", () => {
+  const heard: string[] = [];
+  const onKey = ({ key }: KeyboardEvent) => void heard.push(key);
+  document.addEventListener("keydown", onKey);
+  rememberLetters();
+  for (const key of ["l", "o", "x", "Backspace", "d", "Tab"]) press(key, false);
+  expect(press("r", true).defaultPrevented).toBe(false);
+  expect(heard).toEqual(["Tab", "r"]);
+  expect(takeLetters()).toBe("lod");
+  expect(takeLetters()).toBe("");
+  expect(press("w", false).defaultPrevented).toBe(false);
+  document.removeEventListener("keydown", onKey);
 });

@@ -12,6 +12,7 @@ import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
 import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
+import { takeLetters } from "./early-key.ts";
 import { chooseOwnLocale } from "./own-locale.ts";
 import classes from "./palette.module.css";
 
@@ -84,6 +85,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
         placeholder={t("palette.label")}
         leftSection={<IconSearch size={18} aria-hidden />}
         value={typed}
+        onFocus={() => setTyped(typed + takeLetters())}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setPlace(0);

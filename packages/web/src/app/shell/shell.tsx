@@ -1,16 +1,14 @@
 import { ActionIcon, Burger, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { Permission } from "@offgrid/contract/core/access";
 import { type MenuEntry, menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { Fragment, type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ChartReadingsProvider } from "../../chart/chart-readings.ts";
-import { callQuery, useCall } from "../../core/api/use-call.ts";
+import { useCall } from "../../core/api/use-call.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { idle } from "../../core/idle.ts";
@@ -35,9 +33,9 @@ import { usePrintKey } from "./print-key.ts";
 import { PaperNote } from "./paper-note.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
+import { ShellKeys } from "./shell-keys-host.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { TourHost } from "./tour-host.tsx";
-import { useShellKeys } from "./use-shell-keys.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { visibleEntries } from "../../domain/menu/visible-entries.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
@@ -69,8 +67,6 @@ const HeaderMenus = lazy(() =>
 const AboutDialog = lazy(() =>
   loadChunk(() => import("./about-dialog.tsx")).then((part) => ({ default: part.AboutDialog })),
 );
-const Palette = lazy(() => loadChunk(() => import("./palette.tsx")).then((part) => ({ default: part.Palette })));
-const KeySheet = lazy(() => loadChunk(() => import("./key-sheet.tsx")).then((part) => ({ default: part.KeySheet })));
 const MenuDrawer = lazy(() =>
   loadChunk(() => import("./menu-drawer.tsx")).then((part) => ({ default: part.MenuDrawer })),
 );
@@ -146,11 +142,11 @@ export function Shell({ children }: { children?: ReactNode }) {
       </div>
       <Confirmation />
       <TourHost onEnd={(tour) => save({ tour })} />
-      <Keys
+      <ShellKeys
         isOn={data.setting?.shortcuts !== false}
         entries={[...places.entries, ...places.offered]}
         isThere={isThere}
-        onSetting={save}
+        onTheme={(theme) => save({ theme })}
       />
       <Suspense fallback={null}>
         <Notices frame={phone ? undefined : besideMenu(rail)} />
@@ -198,50 +194,6 @@ function Content({ children }: { children: ReactNode }) {
 function BannerOfList() {
   const { dataUpdatedAt } = useCall("getSitesV2", {});
   return <LinkBanner dataAtMs={dataUpdatedAt} />;
-}
-
-interface KeysProps {
-  /** False where the person switched single keys off. */
-  isOn: boolean;
-  entries: readonly MenuEntry[];
-  isThere: (path: string) => boolean;
-  onSetting: ReturnType<typeof useOwnSetting>;
-}
-
-/** The keys of every screen, and what they open. */
-function Keys({ isOn, entries, isThere, onSetting }: KeysProps) {
-  const [palette, paletteControls] = useDisclosure(false);
-  const [sheet, sheetControls] = useDisclosure(false);
-  const client = useQueryClient();
-  useShellKeys({
-    isOn,
-    isThere,
-    containerIds: () => idsByName(client.getQueryData(callQuery("getSitesV2", {}).queryKey)?.data ?? []),
-    onPalette: paletteControls.open,
-    onSheet: sheetControls.open,
-  });
-  return (
-    <>
-      <LaterDialog onClose={paletteControls.close}>
-        {palette && (
-          <Palette
-            entries={entries}
-            onTheme={(theme) => onSetting({ theme })}
-            onSheet={sheetControls.open}
-            onSignOut={() => void signOut()}
-            onClose={paletteControls.close}
-          />
-        )}
-      </LaterDialog>
-      <LaterDialog onClose={sheetControls.close}>
-        {sheet && <KeySheet isThere={isThere} onClose={sheetControls.close} />}
-      </LaterDialog>
-    </>
-  );
-}
-
-function idsByName(rows: readonly ContainerRow[]): string[] {
-  return rows.toSorted((one, other) => one.name.localeCompare(other.name)).map(({ containerId }) => containerId);
 }
 
 /** The entries of the menu, those that could be switched on, and which one is marked. */
