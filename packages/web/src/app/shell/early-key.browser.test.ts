@@ -21,13 +21,13 @@ test("a key for the palette that was pressed before the header was there is reme
 });
 
 test("what is typed after the key for the palette waits for its field, and no other key does", () => {
-  const heard: string[] = [];
-  const onKey = ({ key }: KeyboardEvent) => void heard.push(key);
+  const passed: string[] = [];
+  const onKey = ({ key }: KeyboardEvent) => void passed.push(key);
   document.addEventListener("keydown", onKey);
   rememberLetters();
   for (const key of ["l", "o", "x", "Backspace", "d", "Tab"]) press(key, false);
   expect(press("r", true).defaultPrevented).toBe(false);
-  expect(heard).toEqual(["Tab", "r"]);
+  expect(passed).toEqual(["Tab", "r"]);
   expect(takeLetters()).toBe("lod");
   expect(takeLetters()).toBe("");
   expect(press("w", false).defaultPrevented).toBe(false);
