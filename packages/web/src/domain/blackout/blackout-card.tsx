@@ -30,8 +30,6 @@ const height = 96;
 const tickRoomPx = 600;
 
 const nothing: ReadonlySet<string> = new Set();
-/** What is less likely is no headline. */
-const likelyChance = 0.5;
 const note = "og-note og-before-less og-after-less";
 
 /** When loads are cut: one sentence, the expected charge of 48 hours with its range, and why. */
@@ -41,7 +39,7 @@ export function BlackoutCard({
   ...props
 }: BlackoutCardProps & {
   timeLeft?: TimeLeft | undefined;
-  /** Sentences that the page has above the card, and that it leaves out. */
+  /** Sentences that the page has above the card, and that it leaves out where others are left to lead it. */
   saidAbove?: ReadonlySet<string> | undefined;
 }) {
   const { t } = useTranslation("blackout");
@@ -49,26 +47,23 @@ export function BlackoutCard({
   const locale = useLocale();
   const { sentences, range, after, ended } = useBlackoutSentences(props);
   const left = sentences.filter((one) => !saidAbove.has(one));
-  // What is not said yet leads; of a charge that nobody knows there is no forecast.
-  const isLikely = (forecast.blackout?.chance ?? 0) >= likelyChance;
-  const open = energy.level === "unknown" ? t("noCharge") : isLikely ? range : undefined;
+  // What is not said yet leads; else what is said above, so that the page names one time alone for one cut.
+  const isUnknown = energy.level === "unknown" && left.length === 0;
+  const lead = isUnknown ? t("noCharge") : asText(left.length > 0 ? left : sentences);
   const then = after === undefined || saidAbove.has(after) ? undefined : after;
-  const lead = left.length > 0 ? asText(left) : (open ?? then);
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = forecast.sunPercent !== null;
-  // A cut that may not come is not shown as a grave one, nor is how likely one is where the sun is in doubt.
-  const isInDoubt = energy.countsOff === true || (isDoubtful && lead === range);
+  // A cut that may not come is not shown as a grave one, nor what is expected beside a state that stands above.
+  const isCalm = energy.countsOff === true || (left.length > 0 && left.length < sentences.length);
   return (
     <>
-      {lead !== undefined && (
-        <p className={`${styles.sentence} og-grave`} data-level={isInDoubt ? undefined : energy.level}>
-          <EnergyShape level={energy.level} isMuted={isInDoubt} />
-          <strong className="og-strong">{lead}</strong>
-        </p>
-      )}
-      {range !== undefined && range !== lead && <p className={note}>{range}</p>}
-      {then !== undefined && then !== lead && <p className={note}>{then}.</p>}
+      <p className={`${styles.sentence} og-grave`} data-level={isCalm ? undefined : energy.level}>
+        <EnergyShape level={energy.level} isMuted={isCalm} />
+        <strong className="og-strong">{lead}</strong>
+      </p>
+      {range !== undefined && <p className={note}>{range}</p>}
+      {then !== undefined && <p className={note}>{then}.</p>}
       {needsSkyNote(props) && <p className={note}>{t("ifClear")}</p>}
       {partOff !== undefined && <p className={note}>{partOff}</p>}
       {ended !== undefined && !saidAbove.has(ended) && <p className={note}>{ended}.</p>}
@@ -82,7 +77,12 @@ export function BlackoutCard({
         })}
       </p>
       {timeLeft !== undefined && saysMore(timeLeft, forecast) && (
-        <p className={note}>{t(`atThisPower.${timeLeft.until}`, { time: hoursAheadText(timeLeft.hours, locale) })}</p>
+        <p className={note}>
+          {t(`atThisPower.${timeLeft.until}`, {
+            time: hoursAheadText(timeLeft.hours, locale),
+            percent: formatQuantityText(cutOff.soc, "percent", locale),
+          })}
+        </p>
       )}
       {forecast.t.length > 0 && (
         <p className={note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>

@@ -59,7 +59,7 @@ export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentence
   const level = levelSentences(facts, words);
   if (energy.level === "cut") return { sentences: orAll(level.slice(1), level), ...past };
   if (energy.level === "cut_partly") {
-    const expected = orAll(aheadOfPart(facts, words), level);
+    const expected = orAll(aheadOfPart(facts, words), [...level, state]);
     return { ...(energy.cutAt === null ? { sentences: expected } : riskFirst(expected)), ...also(range), ...past };
   }
   if (energy.level === "generator_running") {
@@ -126,11 +126,13 @@ const calmLevels: ReadonlySet<EnergyState["level"]> = new Set([
 ]);
 
 /** What is said where no cut is expected. */
-function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
+function useStateSentence({ forecast, energy, zone, now }: BlackoutCardProps): string {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const { state, historyDays, neededDays, missing } = forecast;
-  const safe = t(isCutPossible(forecast) ? "probablySafe" : "safe");
+  const isRest = energy.level === "cut_partly";
+  const probably = t(isRest ? "probablySafeRest" : "probablySafe");
+  const safe = isCutPossible(forecast) ? probably : t(isRest ? "safeRest" : "safe");
   switch (state) {
     case "charging": {
       const at = fullMs(forecast, now);
@@ -208,17 +210,21 @@ function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: B
     return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
   };
   const percent = chanceText(blackout.chance, locale);
+  const isSure = isAlmostCertain(blackout.chance);
+  const earliest = Math.max(now, Date.parse(blackout.earliest));
+  const latest = blackout.latest === null ? undefined : Date.parse(blackout.latest);
+  const width = latest === undefined ? undefined : rangeWidth(earliest, latest);
+  if (energy.cutAt !== null) {
+    // What is likely, and the instant that is, stand in the headline.
+    const sure = isSure ? t("within.almostCertain") : t("within.likely", { percent });
+    if (latest === undefined) return t("rangeEarliest", { sure, earliest: say(earliest) });
+    if (width === "none") return t("rangeAbout", { sure });
+    return t("rangeBoth", { sure, earliest: say(earliest), latest: say(latest) });
+  }
   const what = energy.level === "cut_partly" ? "rest" : hasGenerator ? "generator" : "all";
-  const sure = isAlmostCertain(blackout.chance) ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });
-  const fromMs = Math.max(now, Date.parse(blackout.earliest));
-  if (blackout.latest === null) return t("rangeFrom", { sure, earliest: say(fromMs) });
-  const toMs = Date.parse(blackout.latest);
-  const width = rangeWidth(fromMs, toMs);
+  const sure = isSure ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });
+  if (latest === undefined) return t("rangeFrom", { sure, earliest: say(earliest) });
   if (width === "none") return t("rangeAbout", { sure });
-  // That it comes, and sooner, is what the headline says.
-  const cutMs = Date.parse(energy.cutAt ?? "");
-  const isSaid = isAlmostCertain(blackout.chance) && cutMs > now && cutMs < toMs;
-  if (width === "wide" && isSaid) return undefined;
-  if (width === "wide") return t("rangeBefore", { sure, latest: say(toMs) });
-  return t("range", { sure, earliest: say(fromMs), latest: say(toMs) });
+  if (width === "wide") return t("rangeBefore", { sure, latest: say(latest) });
+  return t("range", { sure, earliest: say(earliest), latest: say(latest) });
 }

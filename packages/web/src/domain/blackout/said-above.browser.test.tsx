@@ -28,15 +28,15 @@ const forecast = {
 const ended = { from: inHours(-3), to: inHours(-2), count: 1, seconds: 3_600 };
 
 interface Shown {
+  state?: "safe";
   chance?: number;
-  sunPercent?: number;
 }
 
 /** Below a header that says as many of its sentences. */
-function BelowHeader({ energy, count, chance = 0.8, ...sun }: Shown & { energy: EnergyState; count: number }) {
+function BelowHeader({ energy, count, chance = 0.8, ...change }: Shown & { energy: EnergyState; count: number }) {
   const facts = { energy, soc: 30, loadW: 300, zone, everyS: 60, isOnline: true, now: nowMs };
   const said = energySentences(facts, useEnergyWords()).slice(0, count);
-  const likely = { ...forecast, ...sun, blackout: { ...forecast.blackout!, chance } };
+  const likely = { ...forecast, ...change, blackout: { ...forecast.blackout!, chance } };
   return <BlackoutCard {...facts} forecast={likely} saidAbove={new Set(said)} />;
 }
 
@@ -48,37 +48,37 @@ async function show(energy: Partial<EnergyState> & Pick<EnergyState, "level">, c
 
 const lead = () => document.querySelector("strong")?.textContent ?? "";
 
-test("what the page says above the forecast is not said once more, and what is left leads", async () => {
+test("the headline of a cut is that of the page above, and what else is said there is not said once more", async () => {
   const ahead = { level: "cut_ahead", cutAt: inHours(6), backAt: inHours(14), ended } as const;
-  await show(ahead, 0);
-  await expect.poll(lead).toMatch(/^Loads will be cut [^.]*$/);
-  await expect.element(page.getByText(/^Expected back .*\.$/)).toBeVisible();
-  await expect.element(page.getByText(/^Loads were cut from/)).toBeVisible();
-  await show(ahead, 1);
-  // On a phone the header says the cut alone: what is left of the risk leads, and the return comes after it.
-  await expect.poll(lead).toMatch(/^It is 80\s% likely that loads are cut/);
-  await expect.element(page.getByText(/^Expected back .*\.$/)).toBeVisible();
-  await show(ahead, 3);
-  await expect.poll(lead).toMatch(/^It is 80\s% likely that loads are cut/);
-  expect(page.getByText(/^It is 80\s% likely/).elements()).toHaveLength(1);
-  await expect.element(page.getByText(/^Loads were cut from/)).not.toBeInTheDocument();
+  for (const count of [0, 1, 3]) {
+    await show(ahead, count);
+    await expect.poll(lead).toMatch(/^Loads will be cut [^.]* in 6\sh$/);
+    await expect
+      .element(page.getByText(/^80\s% likely within 48\sh, at the earliest .*, at the latest /))
+      .toBeVisible();
+    // On a phone the page above says the cut alone.
+    const rest = [page.getByText(/^Expected back .*\.$/), page.getByText(/^Loads were cut from/)];
+    for (const one of rest) expect(one.elements()).toHaveLength(count < 3 ? 1 : 0);
+  }
 });
 
-test("how likely a cut is, is no grave headline where the sun of the forecast is in doubt", async () => {
-  const ahead = { level: "cut_ahead", cutAt: inHours(6), backAt: inHours(14) } as const;
+test("a state that stands above is not said again where the forecast expects no cut", async () => {
   const gravity = () => document.querySelector("strong")?.closest("[class*=grave]")?.getAttribute("data-level");
-  await show(ahead, 3);
-  await expect.poll(lead).toMatch(/^It is 80/);
-  expect(gravity()).toBe("cut_ahead");
-  await show(ahead, 3, { sunPercent: 3 });
-  await expect.poll(gravity).toBeNull();
-  expect(lead()).toMatch(/^It is 80/);
+  await show({ level: "cut_partly", since: inHours(-1) }, 1, { state: "safe", chance: 0.04 });
+  await expect.poll(lead).toBe(say("blackout:safeRest"));
+  expect(gravity()).toBeNull();
 });
 
 test("a cut that is unlikely is no headline, and stands below", async () => {
   await show({ level: "cut_partly", since: inHours(-1), partBackAt: inHours(3) }, 2, { chance: 0.04 });
   await expect.element(page.getByText(/^It is 4\s% likely that the rest is cut/)).toBeVisible();
-  expect(document.querySelector("strong")).toBeNull();
+  await expect.poll(lead).toMatch(/^Expected back /);
+});
+
+test("where a generator runs, the card names it as the page above does", async () => {
+  await show({ level: "generator_running", generator: { powerW: 11_900, work: "charging" } }, 1);
+  await expect.poll(lead).toMatch(/^Generator running/);
+  await expect.element(page.getByText(/^Without the generator, loads would be cut at about /)).toBeVisible();
 });
 
 test("of a charge that nobody knows, as said above, the card says what that means for the forecast", async () => {
