@@ -79,10 +79,10 @@ test("the dashboard adds up the energy of today, compares the last day with the 
     await expect(page.getByRole("region", { name, exact: true })).toContainText(/\d[\d.,]*\s*[km]?Wh/i);
   }
   await expect(page.getByRole("region", { name: "Battery charge, median", exact: true })).toContainText(/\d/);
-  const balance = page.getByRole("region", { name: "Generation and consumption" });
+  const balance = page.getByRole("region", { name: "Solar and consumption" });
   await balance.getByRole("button", { name: "Show as table" }).click();
   const table = balance.getByRole("table", { name: "Energy by time" });
-  await expect(table.getByRole("columnheader", { name: /^Generation, 24 hours earlier/ })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: /^Solar, 24 hours earlier/ })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: /^Consumption, 24 hours earlier/ })).toBeVisible();
   await balance.getByText("7 days", { exact: true }).click();
   await expect(page).toHaveURL(/period=7_days/);
@@ -211,7 +211,7 @@ test("a card that fails leaves the others alone", async ({ page, signIn, watch }
   );
   await signIn("daniela");
   await page.goto("/");
-  const balance = page.getByRole("region", { name: "Generation and consumption" });
+  const balance = page.getByRole("region", { name: "Solar and consumption" });
   await expect(balance.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Containers by state" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Solar today", exact: true })).toContainText(/Wh/);

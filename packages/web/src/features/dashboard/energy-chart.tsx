@@ -112,11 +112,9 @@ function OtherZones({ count }: { count: number }) {
 function Totals({ history: { generatedWh, usedWh } }: { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
-  const difference = generatedWh === null || usedWh === null ? null : generatedWh - usedWh;
   const totals = [
     [t("energy.generated"), generatedWh],
     [t("energy.used"), usedWh],
-    [t((difference ?? 0) < 0 ? "energy.missing" : "energy.surplus"), difference && Math.abs(difference)],
   ] as const;
   return (
     <dl className={styles.totals}>
