@@ -8,11 +8,11 @@ import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, FileAnswer } from "../../calls/handler.ts";
-import { onePart } from "../../core/one-part.ts";
 import { type Drawing } from "./draw-definition.ts";
 import { findPlaces } from "./definition-places.store.ts";
 import { eventRows } from "./event-rows.ts";
 import { exportFile, factsOf } from "./export-file.ts";
+import { onePart } from "./one-part.ts";
 
 /** The file of a drawn chart, in the columns that all exports have. */
 export async function drawingFile(

@@ -4,10 +4,10 @@ import { dateText, localDate } from "@offgrid/contract/core/zone-time";
 import { baseUnit } from "@offgrid/contract/telemetry/format";
 
 import type { FileAnswer } from "../../calls/handler.ts";
-import { onePart } from "../../core/one-part.ts";
 import type { MailFile } from "../../mail/mailer.ts";
 import { exportFile } from "../charts/export-file.ts";
 import { plainText } from "../charts/drawing-file.ts";
+import { onePart } from "../charts/one-part.ts";
 import type { ReportContent } from "./report-content.ts";
 import { type PdfOptions, reportPdf } from "./report-pdf.ts";
 
