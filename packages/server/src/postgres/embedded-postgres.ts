@@ -265,6 +265,12 @@ async function launch(home: PostgresHome, log: Logger, listen: Listen, options: 
     }
     await wait(20);
   }
+  // A portal that was killed as it started one leaves a server that has no file for a moment, and is found only now.
+  const begun = await findRunning(home);
+  if (begun) {
+    log.warn({ server: begun.pid }, "took over the database that a killed portal had begun to start");
+    return begun;
+  }
   const said = readFileSync(home.log, "utf8").slice(offset);
   throw new StartError(
     `The embedded database in ${home.folder} did not start (${lastLine(said)}); remedy that (${home.log} tells more), or point DATA_DIR to another folder.`,
