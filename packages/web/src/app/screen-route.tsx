@@ -41,7 +41,8 @@ export const mainLayout = createRoute({
     return signedIn;
   },
   pendingComponent: FrameWaiting,
-  ...{ pendingMs: 400, pendingMinMs: 0 },
+  // Not sooner: on a link that is slow but answers, taking its place would delay the first picture by most of a second.
+  ...{ pendingMs: 1_200, pendingMinMs: 0 },
   component: lazyRouteComponent(async () => {
     const [shell] = await Promise.all([loadWithTexts(shellTexts, () => import("./shell/shell.tsx")), timeReady()]);
     return shell;
