@@ -28,6 +28,12 @@ test("in a narrow column the chance of a cut is told in few words in French, too
   await expect.element(part()).toHaveTextContent(/^> 48\sh 30\s% de risque$/);
 });
 
+test("that a generator runs is written over two lines where a card has no room for one", async () => {
+  await renderState(stories, "hours-left", "generator", { language: "fr" });
+  const words = document.querySelector("[data-kind=generator]")!;
+  expect(getComputedStyle(words).whiteSpaceCollapse + getComputedStyle(words).textWrapMode).toBe("collapsewrap");
+});
+
 test("a dash says why there are no hours left to tell", async () => {
   await renderState(stories, "hours-left", "learning");
   await expect.element(part()).toHaveTextContent(`— ${say("energy-state:hoursLeft.why.learning")}`);

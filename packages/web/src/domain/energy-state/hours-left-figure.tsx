@@ -36,8 +36,10 @@ export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }:
     );
   }
   if (left.kind !== "hours" || energy.cutAt === null) {
+    // Words are longer than figures, and a card is narrow.
+    const isWords = left.kind === "generator";
     return (
-      <span className="og-grave og-nowrap" data-kind={left.kind}>
+      <span className={isWords ? "og-grave" : "og-grave og-nowrap"} data-kind={left.kind}>
         {figure}
       </span>
     );
