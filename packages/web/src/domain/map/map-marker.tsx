@@ -51,12 +51,18 @@ function bringIn(map: MapLibre, popup: Popup): void {
   const { x, y } = map.project(popup.getLngLat());
   // Of a place out of view the card is, too.
   if (x < 0 || y < 0 || x > frame.width || y > frame.height) return;
-  const card = popup.getElement().getBoundingClientRect();
-  const by: [number, number] = [
-    overhang([card.left, card.right], [frame.left + edgePx, frame.right - edgePx]),
-    overhang([card.top, card.bottom], [frame.top + edgePx, frame.bottom - edgePx]),
-  ];
-  if (by.some((px) => px !== 0)) map.panBy(by);
+  const left = (): [number, number] => {
+    const card = popup.getElement().getBoundingClientRect();
+    return [
+      overhang([card.left, card.right], [frame.left + edgePx, frame.right - edgePx]),
+      overhang([card.top, card.bottom], [frame.top + edgePx, frame.bottom - edgePx]),
+    ];
+  };
+  if (left().every((px) => px === 0)) return;
+  map.panBy(left(), { duration: 0 });
+  // A map that shows all that it has does not move, and the card gives way instead.
+  const [right, down] = left();
+  popup.getElement().style.margin = `${-down}px 0 0 ${-right}px`;
 }
 
 /** A small card at a place, closed by a click beside it or by Escape. */

@@ -12,16 +12,19 @@ setWorkerUrl(workerUrl);
 /** Of a phone: a card is not much narrower. */
 const widthPx = 340;
 
-function Phone() {
+function Phone({ isWhole = false }: { isWhole?: boolean }) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const [map, setMap] = useState<MapLibre>();
   useEffect(() => {
     if (!frame) return undefined;
     const style = { version: 8 as const, sources: {}, layers: [] };
     const drawn = new MapLibre({ container: frame, style, center: [0, 0], zoom: 4, attributionControl: false });
-    drawn.once("load", () => setMap(drawn));
+    drawn.once("load", () => {
+      if (isWhole) drawn.setMaxBounds(drawn.getBounds());
+      setMap(drawn);
+    });
     return () => drawn.remove();
-  }, [frame]);
+  }, [frame, isWhole]);
   return (
     <div ref={setFrame} style={{ width: widthPx, height: 440 }}>
       {map && <Card map={map} />}
@@ -40,12 +43,19 @@ function Card({ map }: { map: MapLibre }) {
   );
 }
 
+/** Is the card within the map on its left and its right, and as wide as its words? */
+const edges = () => {
+  const card = document.querySelector(".maplibregl-popup-content")?.getBoundingClientRect();
+  const frame = document.querySelector(".maplibregl-map")!.getBoundingClientRect();
+  return card && [card.left >= frame.left, card.right <= frame.right, card.width > 200];
+};
+
 test("on a phone the card of a place is whole: the map moves until there is room for it", async () => {
   await render(Phone, { width: 400 });
-  const edges = () => {
-    const card = document.querySelector(".maplibregl-popup-content")?.getBoundingClientRect();
-    const frame = document.querySelector(".maplibregl-map")!.getBoundingClientRect();
-    return card && [card.left >= frame.left, card.right <= frame.right, card.width > 200];
-  };
+  await expect.poll(edges).toEqual([true, true, true]);
+});
+
+test("on a map that shows all that it has, and so cannot move, the card gives way", async () => {
+  await render(() => <Phone isWhole />, { width: 400 });
   await expect.poll(edges).toEqual([true, true, true]);
 });
