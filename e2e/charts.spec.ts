@@ -3,6 +3,26 @@ import { expect, headersOf, post, test } from "./fixtures.ts";
 import { expectGoodLooks, go, inEachLook, open } from "./looks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 
+/** Somebody's own chart of the charge of Lodwar, and an act of the menu at its middle. */
+async function takeAtPoint(
+  { page, stage, enter }: Pick<Parameters<Parameters<typeof test>[2]>[0], "page" | "stage" | "enter">,
+  act: string,
+): Promise<void> {
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
+  const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
+  const definition = { name: "How full", period: "yesterday", series };
+  const { data } = await post(stage, "chartSave", { definition }, headersOf(session));
+  await enter(session);
+  await page.goto(`/charts/${(data as { id: string }).id}`);
+  const item = page.getByRole("menuitem", { name: act });
+  // The chart is drawn before what answers a point of it is there.
+  await expect(async () => {
+    await page.getByRole("img", { name: "How full" }).press("Enter");
+    await expect(item).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await item.click();
+}
+
 test("a chart from a template takes two clicks, and one from nothing has five series of three units and a formula", async ({
   page,
   stage,
@@ -136,19 +156,7 @@ test("a chart is laid over with the period, the week before and another containe
 });
 
 test("a point of a chart becomes a rule at its level, which is tried out and saved", async ({ page, stage, enter }) => {
-  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
-  const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
-  const definition = { name: "How full", period: "yesterday", series };
-  const { data } = await post(stage, "chartSave", { definition }, headersOf(session));
-  await enter(session);
-  await page.goto(`/charts/${(data as { id: string }).id}`);
-  const warn = page.getByRole("menuitem", { name: "Warn me at this level" });
-  // The chart is drawn before what answers a point of it is there.
-  await expect(async () => {
-    await page.getByRole("img", { name: "How full" }).press("Enter");
-    await expect(warn).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await warn.click();
+  await takeAtPoint({ page, stage, enter }, "Warn me at this level");
 
   await expect(page.getByRole("heading", { level: 1, name: "New warning rule" })).toBeVisible();
   const words = page.getByRole("status", { name: "In words", exact: true });
@@ -171,18 +179,7 @@ test("a point of a chart begins a ticket with its container, its time and a link
   stage,
   enter,
 }) => {
-  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
-  const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
-  const definition = { name: "How full", period: "yesterday", series };
-  const { data } = await post(stage, "chartSave", { definition }, headersOf(session));
-  await enter(session);
-  await page.goto(`/charts/${(data as { id: string }).id}`);
-  const item = page.getByRole("menuitem", { name: "New ticket about this time" });
-  await expect(async () => {
-    await page.getByRole("img", { name: "How full" }).press("Enter");
-    await expect(item).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await item.click();
+  await takeAtPoint({ page, stage, enter }, "New ticket about this time");
   const dialog = page.getByRole("dialog", { name: "New ticket" });
   await expect(dialog.getByRole("combobox", { name: "Container" })).toHaveValue("Lodwar clinic");
   await expect(dialog.getByLabel("Subject")).toHaveValue(/^How full, \d\d\/\d\d\/\d{4}, 12:\d\d.pm$/);
