@@ -94,6 +94,7 @@ export async function definedReport(
     ],
     figures: [],
     plots: plotsOf(definition, drawn.t, lines, language),
+    drawn: { containers: drawn.containers, groupBy: drawn.groupBy, compared: drawn.compared },
     tables: lines.length === 0 ? [] : [figureTable(definition, lines, language)],
     notes: [
       ...(hasData ? [] : [words.nothing]),

@@ -85,11 +85,12 @@ export async function containerReport(
     about: [name, fill(words.zone, { zone })],
     figures: [
       ...shown.map((part) => energyFigure(part, balance.parts[part], language)),
-      ...chargeFigures(balance.soc, language),
+      ...chargeFigures(balance.soc, charge, language),
       cutsFigure(cuts, language),
       warningsFigure(raised, undefined, language),
     ],
     plots: [...energyPlot, ...(charge ? [{ ...charge, title: words.soc_by_hour }] : [])],
+    drawn: { containers: [name], groupBy: energyPlot.length > 0 ? "day" : groupOfCharge(span) },
     tables: [...(table ? [table] : []), dayTable(balance, shown, zone, language)],
     notes: hasData ? [] : [words.nothing],
     query: words.energy_query,
@@ -98,12 +99,17 @@ export async function containerReport(
   };
 }
 
-function chargeFigures(soc: EnergyBalance["soc"], language: LocaleCode): Figure[] {
+function chargeFigures(
+  soc: EnergyBalance["soc"],
+  charge: Pick<ReportPlot, "lines"> | undefined,
+  language: LocaleCode,
+): Figure[] {
   if (!soc) return [];
   const { figure } = wordsIn(language);
   const [first, last] = [soc.first, soc.last].map((value) => formatQuantityText(value, "percent", language));
   const value = fill(figure.soc_value, { first: first ?? missing, last: last ?? missing });
-  return [{ label: figure.soc, value, note: figure.soc_note }];
+  const measured = coverageText(charge?.lines[0]?.coverage ?? 0, language);
+  return [{ label: figure.soc, value, note: fill(figure.soc_note, { measured }) }];
 }
 
 function dayTable(
@@ -126,6 +132,10 @@ function dayTable(
   };
 }
 
+/** What a point of the line of charge stands for. */
+const groupOfCharge = ({ fromMs, toMs }: ReportSpan) =>
+  toMs - fromMs <= 8 * dayMs ? ("hour" as const) : ("day" as const);
+
 async function measured(id: string, { fromMs: from, toMs }: ReportSpan, { db, readerId, nowMs, language }: ReportFor) {
   const among = visibleContainers(db, { userId: readerId });
   const metrics = [...new Set([...balanceMetrics, ...cutMetrics, soc])];
@@ -138,7 +148,7 @@ async function measured(id: string, { fromMs: from, toMs }: ReportSpan, { db, re
   return { balance, cuts, charge: await chargeOf(container) };
 
   async function chargeOf(of: ChartContainer): Promise<Omit<ReportPlot, "title"> | undefined> {
-    const groupBy = toMs - from <= 8 * dayMs ? ("hour" as const) : ("day" as const);
+    const groupBy = groupOfCharge({ fromMs: from, toMs });
     const series = {
       containerId: id,
       metric: soc,
@@ -154,7 +164,7 @@ async function measured(id: string, { fromMs: from, toMs }: ReportSpan, { db, re
     if (values.every((value) => value === null)) return undefined;
     const coverage = answer.coverage[0] ?? 0;
     const line = {
-      ...{ title: `${metricText(soc, language)}, ${coverageText(coverage, language)}`, unit: "percent" as const },
+      ...{ title: metricText(soc, language), unit: "percent" as const },
       ...{ values, coverage, type: "line" as const, axis: "left" as const, plot: 0, color: null, quantity: soc },
     };
     return { t: answer.t, lines: [line] };

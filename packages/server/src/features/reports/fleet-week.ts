@@ -67,9 +67,8 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
   const table = originTable(origins, language);
   const hasData = parts.some((part) => all[part].total !== null);
   const isMany = ids.length > mostLookedAt;
-  const many = fill(words.too_many, { count: formatCount(mostLookedAt, language) });
   const cuts = isMany
-    ? { label: words.figure.cuts, value: missing, note: many }
+    ? { label: words.figure.cuts, value: missing, note: tooMany(language) }
     : cutsFigure(sumOfCuts(rows), language);
   const dark = rows.filter((row) => row.warnings > 0).length;
   return {
@@ -89,18 +88,30 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
     plots: [
       { title: words.energy_by_day, t, lines: linesOf(all).map((part) => energyLine(part, all[part], language)) },
     ],
+    drawn: { containers: seen.map((one) => one.name), groupBy: "day" },
     tables: [...(table ? [table] : []), containerTable(rows, all, language)],
-    notes: [
-      ...(hasData ? [] : [words.nothing]),
-      ...(isMany ? [`${words.origins.title}: ${many}.`] : []),
-      ...(rows.length > reportLimits.rows
-        ? [fill(words.more_rows, { count: formatCount(rows.length - reportLimits.rows, language) })]
-        : []),
-    ],
+    notes: notesOf(rows.length, { hasData, isMany }, language),
     query: words.energy_query,
     link: pageLink(url, language, ""),
     ...{ span, zone, hasData, raised },
   };
+}
+
+const tooMany = (language: ReportFor["language"]) =>
+  fill(wordsIn(language).too_many, { count: formatCount(mostLookedAt, language) });
+
+function notesOf(
+  containers: number,
+  { hasData, isMany }: { hasData: boolean; isMany: boolean },
+  language: ReportFor["language"],
+): string[] {
+  const words = wordsIn(language);
+  const more = containers - reportLimits.rows;
+  return [
+    ...(hasData ? [] : [words.nothing]),
+    ...(isMany ? [`${words.origins.title}: ${tooMany(language)}.`] : []),
+    ...(more > 0 ? [fill(words.more_rows, { count: formatCount(more, language) })] : []),
+  ];
 }
 
 async function mustSeeSome({ db, ownerId, readerId }: ReportFor) {

@@ -1,3 +1,5 @@
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { SkipReason } from "@offgrid/contract/reports/report-choices";
 import type { ReportSpan } from "@offgrid/contract/reports/report-schedule";
@@ -14,6 +16,8 @@ export interface ReportContent {
   about: readonly string[];
   figures: readonly Figure[];
   plots: readonly ReportPlot[];
+  /** What the columns of its files are of; left out: it is a message about a report. */
+  drawn?: Drawn;
   tables: readonly ReportTable[];
   /** What the reader has to know: what is left out, and why. */
   notes: readonly string[];
@@ -26,6 +30,14 @@ export interface ReportContent {
   hasData: boolean;
   /** Warnings raised or open in the range. */
   raised: number;
+}
+
+interface Drawn {
+  /** By name. */
+  containers: readonly string[];
+  /** What a row of the first drawing stands for. */
+  groupBy: ChartGroup;
+  compared?: DrawnChart["compared"];
 }
 
 export interface Figure {

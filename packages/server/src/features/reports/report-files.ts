@@ -1,15 +1,16 @@
 import type { ReportFile } from "@offgrid/contract/reports/report-choices";
-import { exportFileName } from "@offgrid/contract/charts/export.cells";
-import { dateText, localDate } from "@offgrid/contract/core/zone-time";
+import { dayMonthYear, distinctTitles, type ExportFact, exportFileName } from "@offgrid/contract/charts/export.cells";
+import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { baseUnit } from "@offgrid/contract/telemetry/format";
 
 import type { FileAnswer } from "../../calls/handler.ts";
 import type { MailFile } from "../../mail/mailer.ts";
-import { exportFile } from "../charts/export-file.ts";
+import { exportFile, factsOf } from "../charts/export-file.ts";
 import { plainText } from "../charts/drawing-file.ts";
 import { onePart } from "../charts/one-part.ts";
-import type { ReportContent } from "./report-content.ts";
+import type { ReportContent, ReportLine } from "./report-content.ts";
 import { type PdfOptions, reportPdf } from "./report-pdf.ts";
+import { fill, wordsIn } from "./report-words.ts";
 
 /** Those of the formats that there are of a report: without a drawing it has no columns. */
 export function formatsOf({ plots }: Pick<ReportContent, "plots">, formats: readonly ReportFile[]): ReportFile[] {
@@ -38,8 +39,30 @@ export async function fileOf(content: ReportContent, format: ReportFile, pdf: Pd
   const lines = plots.filter((plot) => isSame(plot.t, t)).flatMap((plot) => plot.lines);
   const titles = lines.map(({ title, unit }) => (baseUnit(unit) === "" ? title : `${title} (${baseUnit(unit)})`));
   const columns = lines.map(({ values }) => values);
-  const file = exportFile(format, titles, { zone, language: pdf.language }, { parts: onePart({ t, columns }) });
+  const source = { parts: onePart({ t, columns }), facts: async () => factsOfReport(content, lines, pdf) };
+  const file = exportFile(format, titles, { zone, language: pdf.language }, source);
   return { fileName: fileName(content, format), ...file };
+}
+
+/** What is said beside the columns: which report they are of, its containers, days and coverage, and when it was made. */
+function factsOfReport(
+  { name, span, zone, drawn }: ReportContent,
+  lines: readonly ReportLine[],
+  { language, portalName, nowMs }: PdfOptions,
+): ExportFact[] {
+  if (!drawn) return [];
+  const { facts } = wordsIn(language);
+  const titles = distinctTitles(lines.map(({ title }) => title));
+  // How much of what is laid over was measured is not known.
+  const said = lines.flatMap(({ coverage, isOver }, index) =>
+    isOver === true ? [] : [{ title: titles[index] ?? "", coverage }],
+  );
+  const at = dayMonthYear(nowMs + offsetMs(zone, nowMs));
+  return [
+    [facts.report, name],
+    ...factsOf({ ...drawn, from: span.fromMs, to: span.toMs, zone, lines: said }, language),
+    [facts.made, fill(facts.made_at, { portal: portalName, at })],
+  ];
 }
 
 /** @param ending Of the file's kind, without the dot. */

@@ -81,7 +81,7 @@ test.each(["en", "fr"] as const)(
     const sent = [...mail.files].find(([name]) => name.endsWith(".pdf"))?.[1] ?? Buffer.alloc(0);
     expect(readPdf(pdf.bytes)).toEqual(readPdf(sent));
     const { sheets } = await readXlsx((await fileOf(amina, plan, "xlsx")).bytes);
-    expect(sheets.map(({ name }) => name)).toEqual([language === "en" ? "Data" : "Données"]);
+    expect(sheets.map(({ name }) => name)).toEqual(language === "en" ? ["Data", "About"] : ["Données", "À propos"]);
   },
 );
 

@@ -1,3 +1,4 @@
+import { csvLine } from "@offgrid/contract/core/csv-cells";
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -48,6 +49,53 @@ test("a report is sent when it is due, with figures that carry their unit and co
   });
   expect(gao).toBeTruthy();
 });
+
+test.each([
+  [
+    "en" as const,
+    [
+      ["Report", "Parc"],
+      ["Containers", "Gao, Kayes"],
+      ["Range", "08/06/2026 00:00:00 – 15/06/2026 00:00:00"],
+      ["Time zone", "UTC"],
+      ["A row per", "day"],
+      ["Solar energy: measured", "100%"],
+      ["Consumption: measured", "100%"],
+      ["Made", "15/06/2026 07:00:00, by Offgrid Portal"],
+    ],
+  ],
+  [
+    "fr" as const,
+    [
+      ["Rapport", "Parc"],
+      ["Conteneurs", "Gao, Kayes"],
+      ["Période", "08/06/2026 00:00:00 – 15/06/2026 00:00:00"],
+      ["Fuseau horaire", "UTC"],
+      ["Une ligne par", "jour"],
+      ["Énergie solaire\u00a0: part mesurée", "100\u00a0%"],
+      ["Consommation\u00a0: part mesurée", "100\u00a0%"],
+      ["Établi", "15/06/2026 07:00:00, par Offgrid Portal"],
+    ],
+  ],
+])(
+  "the files of a report say what they are of, how much was measured and when they were made (%s)",
+  async (language, about) => {
+    const bench = await benchOf(database);
+    const amina = await bench.person("Amina");
+    await bench.container("Gao", amina.id);
+    await bench.container("Kayes", amina.id);
+    await bench.report(amina.id, [amina.id], { name: "Parc", language, files: ["csv", "xlsx"] });
+    bench.clock.advance(hourMs);
+    await bench.run();
+    await vi.waitFor(() => expect(bench.mails).toHaveLength(1), arrived);
+    const file = (ending: string) =>
+      bench.mails[0]?.files.get(`parc_2026-06-08_2026-06-14.${ending}`) ?? Buffer.alloc(0);
+    const { sheets } = await readXlsx(file("xlsx"));
+    expect(sheets.map(({ name }) => name)).toEqual(language === "en" ? ["Data", "About"] : ["Données", "À propos"]);
+    expect(sheets[1]?.rows).toEqual(about);
+    expect(file("csv").toString("utf8").split("\r\n\r\n")[1]).toBe(about.map((fact) => csvLine(fact)).join(""));
+  },
+);
 
 test("a week of the fleet says at how many of its containers an energy is measured, in the reader's language", async () => {
   const bench = await benchOf(database);
