@@ -8,7 +8,7 @@ type GivenSeries = Extract<GivenDefinition["series"][number], { kind: "metric" }
 /** What a chart shows of a metric. */
 export type ShownMetric = Pick<
   GivenSeries,
-  "metric" | "func" | "type" | "axis" | "title" | "multiply" | "plot" | "color"
+  "metric" | "func" | "useIf" | "type" | "axis" | "title" | "multiply" | "plot" | "color"
 >;
 
 interface Shown {

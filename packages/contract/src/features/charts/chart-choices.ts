@@ -24,7 +24,8 @@ export const chartGroups = ["raw", "15m", "hour", "day", "week", "month", "year"
 
 /**
  * hourly_average_sum: averages of local hours times their length, so that W become Wh; of an hour that has begun, or that
- * the range cuts, the part in the span counts.
+ * the range cuts, the part in the span counts. Readings that `useIf` leaves out count as 0, so that "positive" and
+ * "negative" are the energy of each direction.
  */
 export const chartFunctions = ["average", "min", "max", "sum", "hourly_average_sum", "first", "last", "count"] as const;
 

@@ -250,6 +250,42 @@ test("energy of a list of containers over days: a meter with a reset takes prece
   expect(each.reduce((sum, { data: { total } }) => sum + total, 0)).toBeCloseTo(data.total, 6);
 });
 
+test("a battery that charged for a part of an hour and gave for the rest has the energy of each direction, as its energy balance", async () => {
+  // 1,000 W in for a quarter of each hour, 500 W out for the rest; at night, nothing goes in.
+  const from = midnight - 3 * day;
+  const watts = (at: number) => ((at % day) / hour < 6 || (at % hour) / minute >= 15 ? -500 : 1_000);
+  const times = Array.from({ length: 3 * 4320 }, (_, index) => from + index * 20_000);
+  await store(
+    "both-ways",
+    ["battery.power"],
+    times.map((at) => [at, [watts(at)]]),
+    20,
+  );
+  await settle();
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["both-ways"] } });
+  const useIfs = ["positive", "negative", "all", "all_except_0"] as const;
+  const asked = useIfs.map((useIf) => ({
+    ...{ containerId: "both-ways", metric: "battery.power", func: "hourly_average_sum" as const, useIf },
+  }));
+  const hoursOf = async (to: number) => {
+    const { data } = await amina.call("getChartData", { from, to, zone: "UTC", groupBy: "hour", series: asked });
+    return { tier: data.tier, hours: [5, 6].map((place) => data.series.map((values) => values[place])) };
+  };
+  const wanted = [
+    [0, -500, -500, -500],
+    [250, -375, -125, -125],
+  ];
+  expect(await hoursOf(from + day)).toEqual({ tier: "frames", hours: wanted });
+  expect(await hoursOf(midnight)).toEqual({ tier: "rollups", hours: wanted });
+  const question = { from, to: midnight, zone: "UTC", groupBy: "day" as const };
+  const [ins, outs] = (await amina.call("getChartData", { ...question, series: asked })).data.series;
+  const { parts } = (await amina.call("getEnergyBalance", { ...question, containerId: "both-ways" })).data;
+  for (const [place, wh] of (ins ?? []).entries()) {
+    expect(Math.abs((wh ?? 0) / (parts.batteryIn.values[place] ?? 0) - 1)).toBeLessThan(0.02);
+    expect(Math.abs(-(outs?.[place] ?? 0) / (parts.batteryOut.values[place] ?? 0) - 1)).toBeLessThan(0.02);
+  }
+});
+
 test("of an hour that has begun, or that the range cuts, the part in the span counts as energy", async () => {
   // 600 W since 09:00, and it is 12:00; the present hour began in the zone half an hour ago.
   await store(

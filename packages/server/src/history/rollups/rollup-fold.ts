@@ -62,7 +62,8 @@ interface Folds {
  * @param history No quarter hour, except its loose ones, has an end of the range or an edge within.
  * @param range Only readings within count.
  * @param edges n + 1 rising edges of n groups that cover the range.
- * @returns a value per group; `hourly_average_sum` gives averages, for the caller to sum.
+ * @returns a value per group; `hourly_average_sum` gives averages, for the caller to sum: over all readings, those of
+ * another class as 0, since a power that went both ways within an hour went each way for a part of it only.
  */
 export function foldRollups(
   history: Pick<RollupHistory, "slots" | "fromDay" | "days" | "loose" | "instants" | "isLooseWithin">,
@@ -85,7 +86,8 @@ export function foldRollups(
   const last = quarterOf(range.toMs - 1);
   const { counts: groupCounts, values: groupValues } = folds;
   const isRunning = keep === "total" && range.toMs - range.fromMs >= groups * leastAtOnce * quarterMs;
-  for (const sign of wanted) {
+  for (const sign of func === "hourly_average_sum" ? signsOf.all : wanted) {
+    const factor = wanted.includes(sign) ? 1 : 0;
     let group = 0;
     let endMs = edges[1] as number;
     for (let index = 0; index < days.length; index++) {
@@ -102,7 +104,7 @@ export function foldRollups(
           while (endMs <= (base + quarter) * quarterMs) endMs = edges[++group + 1] as number;
           const end = Math.min(to, Math.ceil(endMs / quarterMs) - base);
           if (end - quarter >= leastAtOnce) {
-            addRunning(folds, group, kept, { sign, isCount: value === "counts", from: quarter, to: end });
+            addRunning(folds, group, kept, { sign, factor, isCount: value === "counts", from: quarter, to: end });
             quarter = end - 1;
             continue;
           }
@@ -114,7 +116,7 @@ export function foldRollups(
         while (endMs <= startMs) endMs = edges[++group + 1] as number;
         if (keep === "total") {
           groupCounts[group] = (groupCounts[group] as number) + count;
-          groupValues[group] = (groupValues[group] as number) + (values[place] as number);
+          groupValues[group] = (groupValues[group] as number) + factor * (values[place] as number);
         } else {
           add(folds, group, count, values[place] as number, times ? startMs + (times[place] as number) : 0);
         }
@@ -138,9 +140,10 @@ function foldInstants(
   for (const { atMs, values } of instants) {
     const reading = values[column];
     if (reading === null || reading === undefined || atMs < range.fromMs || atMs >= range.toMs) continue;
-    if (!wanted.includes(reading < 0 ? 0 : reading > 0 ? 2 : 1)) continue;
+    const isWanted = wanted.includes(reading < 0 ? 0 : reading > 0 ? 2 : 1);
+    if (!isWanted && func !== "hourly_average_sum") continue;
     while ((edges[group + 1] as number) <= atMs) group++;
-    add(folds, group, 1, func === "count" ? 1 : reading, atMs);
+    add(folds, group, 1, func === "count" ? 1 : isWanted ? reading : 0, atMs);
   }
 }
 
@@ -165,14 +168,14 @@ function addRunning(
   { counts, values }: Folds,
   group: number,
   kept: KeptDay,
-  part: { sign: number; isCount: boolean; from: number; to: number },
+  part: { sign: number; factor: number; isCount: boolean; from: number; to: number },
 ): void {
   const running = (kept.running ??= runningOf(kept));
   const start = part.sign * (quartersPerDay + 1);
   const count = between(running.counts, start + part.from, start + part.to);
   counts[group] = (counts[group] as number) + count;
-  values[group] =
-    (values[group] as number) + (part.isCount ? count : between(running.sums, start + part.from, start + part.to));
+  const value = part.isCount ? count : between(running.sums, start + part.from, start + part.to);
+  values[group] = (values[group] as number) + part.factor * value;
 }
 
 function between(running: Float64Array, from: number, to: number): number {

@@ -142,9 +142,12 @@ function foldPlainly(
   let group = 0;
   for (const [index, at] of atMs.entries()) {
     const reading = column[index] ?? null;
-    if (at < range.fromMs || at >= range.toMs || reading === null || !passes[useIf](reading)) continue;
+    if (at < range.fromMs || at >= range.toMs || reading === null) continue;
+    // Energy one way: what went the other way counts as nothing, and its time counts.
+    const counted = passes[useIf](reading) ? reading : func === "hourly_average_sum" ? 0 : undefined;
+    if (counted === undefined) continue;
     while ((edges[group + 1] as number) <= at) group++;
-    inGroups.set(group, [...(inGroups.get(group) ?? []), reading]);
+    inGroups.set(group, [...(inGroups.get(group) ?? []), counted]);
   }
   const sum = (readings: number[]) => readings.reduce((total, reading) => total + reading, 0);
   const folds: Record<ChartFunction, (readings: number[]) => number> = {

@@ -3,7 +3,7 @@ import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/cha
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatList, formatQuantityText, leastWh } from "../../../core/format.ts";
+import { formatQuantityText, leastWh } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
@@ -15,7 +15,7 @@ import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { balanceMetrics, chartedParts, drawnParts, isTaking, partColors } from "./balance-definition.ts";
+import { balanceMetrics, drawnParts, isTaking, partColors } from "./balance-definition.ts";
 import { type PowerCuts, WithoutPower } from "./without-power.tsx";
 import {
   energiesOf,
@@ -139,13 +139,9 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
   );
 }
 
-/** The balance as a chart of one's own, called by what is not in it. */
+/** The balance as a chart of one's own. */
 function useBalanceDefinition(drawn: readonly EnergyPart[], range: TimeRange) {
   const { t } = useTranslation(["analysis", "period-figures"]);
-  const locale = useLocale();
-  const titleOf = (part: EnergyPart) => t(`period-figures:figure.${part}`);
-  const { shown, left } = chartedParts(drawn);
-  const chart = t("balanceChart");
-  const name = left.length === 0 ? chart : t("balanceWithout", { chart, parts: formatList(left.map(titleOf), locale) });
-  return useDefinition({ name, range, metrics: balanceMetrics(shown, titleOf) });
+  const metrics = balanceMetrics(drawn, (part) => t(`period-figures:figure.${part}`));
+  return useDefinition({ name: t("balanceChart"), range, metrics });
 }

@@ -26,23 +26,13 @@ export function drawnParts(totals: Energies): EnergyPart[] {
   return [...givingParts, ...takingParts].filter((part) => (totals[part] ?? 0) > 0);
 }
 
-/**
- * The parts of a balance as a chart can show them: what comes in as one stack, and below it what goes out. A chart adds
- * up averages of hours. Where a power went both ways within an hour, the average of one sign is no energy of that hour,
- * so parts that share such a power are left out.
- */
-export function chartedParts(parts: readonly EnergyPart[]): { shown: EnergyPart[]; left: EnergyPart[] } {
-  const isShared = (part: EnergyPart) =>
-    parts.some((other) => other !== part && quantities[other].power === quantities[part].power);
-  return { shown: parts.filter((part) => !isShared(part)), left: parts.filter(isShared) };
-}
-
+/** The parts of a balance as a chart can show them: what comes in as one stack, and below it what goes out. */
 export function balanceMetrics(parts: readonly EnergyPart[], titleOf: (part: EnergyPart) => string): ShownMetric[] {
   return parts.map((part) => {
     const { power, useIf } = quantities[part];
     const color = chartColors.find((one) => one === partColors[part]);
     return {
-      ...{ metric: power, func: "hourly_average_sum", type: "stack_bar", title: titleOf(part) },
+      ...{ metric: power, func: "hourly_average_sum", useIf, type: "stack_bar", title: titleOf(part) },
       ...{ multiply: useIf === "negative" ? -1 : 1, plot: isTaking(part) ? 1 : 0 },
       ...(color !== undefined && { color }),
     };
