@@ -35,6 +35,26 @@ test("bubbles part as one comes closer, and map and list point at the same conta
   await page.getByRole("button", { name: "Move east" }).press("Enter");
 });
 
+test("on a phone, where the list stands below the map, showing a container brings the map with its card into view", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  const { session } = await mapCast(stage);
+  await enter(session);
+  const map = await openClusters(page);
+  const button = page.getByRole("button", { name: "Show Mustang on the map" });
+  await button.scrollIntoViewIfNeeded();
+  await button.press("Enter");
+  await expect(map.locator(".maplibregl-popup-content")).toBeInViewport({ ratio: 1 });
+  await expect(map.locator("canvas").first()).toBeInViewport({ ratio: 1 });
+  await expect(map.getByRole("button", { name: "Mustang" })).toBeInViewport({ ratio: 1 });
+  // Not under the header either.
+  const [header, drawn] = await Promise.all([page.locator("header").first(), map].map((part) => part.boundingBox()));
+  expect(drawn!.y).toBeGreaterThanOrEqual(header!.y + header!.height);
+});
+
 test("containers of one place, which no zoom parts, are listed when their bubble is opened", async ({
   page,
   stage,

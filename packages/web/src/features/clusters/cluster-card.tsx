@@ -71,7 +71,7 @@ export function ClusterCard({
 
 const linesAtOnce = 50;
 /** As in the style sheet: in a narrower window the list stands below the map, which would be scrolled away. */
-const besideMap = "(min-width: 1100px)";
+export const besideMap = "(min-width: 1100px)";
 
 export interface ContainerLinesProps {
   containers: readonly ContainerRow[];

@@ -2,7 +2,7 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { Button } from "@mantine/core";
 import { IconBox, IconTopologyStar3 } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
@@ -15,7 +15,7 @@ import type { MapFocus } from "../../domain/map/fleet-map.types.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayUndo } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { ClusterCard, ContainerLines } from "./cluster-card.tsx";
+import { besideMap, ClusterCard, ContainerLines } from "./cluster-card.tsx";
 import { ClusterForm } from "./cluster.form.tsx";
 import { type ClusterRows, groupContainers, toMapGroups, withAll } from "./cluster-groups.ts";
 import { type Cluster, deleteCluster, saveCluster, useClusters, useMayMakeClusters } from "./clusters.data.ts";
@@ -26,6 +26,8 @@ const mapHeight = 560;
 /** Containers of an open cluster that are kept live; the others follow with each tick. */
 const liveLines = 24;
 const newOne = "new";
+/** The map stands below the header, and above what is at the foot of a phone. */
+const inView = { scrollMarginBlock: "calc(var(--header-height) + 16px) calc(var(--bottom-bar) + 16px)" };
 
 /** Containers on the map and in clusters; the list beside the map has everything that the map shows. */
 export function ClustersPage() {
@@ -98,6 +100,7 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
   const setChosen = (ids: ReadonlySet<string>) => setChoice({ of: edited, ids });
   const open = groups.find((group) => group.cluster.id === search.cluster);
   const [focus, setFocus] = useState(() => focusOf(search, open));
+  const map = useRef<HTMLElement>(null);
   const select = (containerId: string | undefined) => {
     const home = containers.find((container) => container.containerId === containerId)?.clusterId;
     onGo({
@@ -109,13 +112,15 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
   /** From the list: the map moves there each time. What is clicked on the map is already in view. */
   const show = (next: ClustersSearch, group?: ClusterRows) => {
     setFocus(focusOf(next, group));
+    // Beside the list it stays in view by itself; above it nobody would see where the map has gone.
+    if (next.container !== undefined && !matchMedia(besideMap).matches) map.current?.scrollIntoView();
     if (next.container === undefined) onGo(next);
     else select(next.container);
   };
   return (
     <div className={styles.layout}>
       <WatchContainers ids={(open?.containers ?? []).slice(0, liveLines).map((container) => container.containerId)} />
-      <section className={`og-card ${styles.map}`} aria-label={t("map")}>
+      <section ref={map} className={`og-card ${styles.map}`} style={inView} aria-label={t("map")}>
         <FleetMapFrame
           title={t("map")}
           containers={containers}
