@@ -16,6 +16,11 @@ export function exactDurationText(seconds: number): string {
   return belowDays(seconds).replaceAll(" ", "\u00a0");
 }
 
+/** Hours as a duration; a time that did not happen lasted for no hours, rather than for no seconds. */
+export function hoursText(hours: number, locale: LocaleCode): string {
+  return hours * 60 < 1 ? "0\u00a0h" : durationText(hours * 3_600, locale);
+}
+
 /** How long something has lasted so far, where that is drawn again only every half minute: below a minute "<1 min". */
 export function lastingText(seconds: number, locale: LocaleCode): string {
   return seconds < 60 ? lessThanMinute : durationText(seconds, locale);

@@ -43,7 +43,7 @@ test("the file has only what is visible and says so below, and its name says wha
     "Comparé avec,avant\u00a0: 24/10/2026 01:30:00 – 24/10/2026 02:30:00",
     "Une ligne par,heure",
     "a\u00a0: part mesurée,98\u00a0%",
-    "a\u00a0: reçu en retard,2:05 h",
+    "a\u00a0: reçu en retard,2\u00a0h\u00a005",
     "a\u00a0: quantités négatives,comptées pour 0",
     "",
   ]);

@@ -1,5 +1,6 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { csvLine } from "../../core/csv-cells.ts";
+import { durationText } from "../../core/duration-text.ts";
 import { formatCount } from "../telemetry/format.ts";
 import { lengthOf } from "./chart-rules.ts";
 import type { DrawnChart } from "./chart-drawing.schema.ts";
@@ -148,7 +149,7 @@ export function lineFacts(groupBy: ChartGroup, lines: readonly FactLine[], langu
     [words.group, words.groups[groupBy]],
     ...lines.flatMap(({ title, coverage, late, clamped }): ExportFact[] => [
       [words.measured(title), percent(coverage)],
-      ...(late ? [[words.late(title), hoursText(lengthOf(late))] as const] : []),
+      ...(late ? [[words.late(title), durationText(lengthOf(late) / 1_000, language)] as const] : []),
       ...(clamped ? [[words.clamped(title), words.asZero] as const] : []),
     ]),
   ];
@@ -169,12 +170,6 @@ export function cutEventFacts(
 ): ExportFact[] {
   const words = factWords[language];
   return [[words.events, words.newest(formatCount(count, language), dayMonthYear(clock(fromMs)))]];
-}
-
-/** Hours and minutes, as 2:05 h. */
-function hoursText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
 }
 
 /** Facts as the last lines of a CSV file, after an empty one. */

@@ -313,7 +313,7 @@ test("a file has what the chart shows: columns with units, and events of its con
     ["A row per", "hour"],
     ...["Solar power", "Consumption"].flatMap((title) => [
       [`${title}: measured`, "98%"],
-      [`${title}: came late`, "24:00 h"],
+      [`${title}: came late`, "24\u00a0h"],
     ]),
   ];
   expect(book.sheets[2]!.rows).toEqual(facts);

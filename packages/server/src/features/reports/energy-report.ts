@@ -1,10 +1,11 @@
 import { energyOrigins, type EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { wholeShares } from "@offgrid/contract/core/whole-shares";
 import { formatCount, formatQuantityText, leastWh, missing } from "@offgrid/contract/telemetry/format";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Figure, ReportLine, ReportTable } from "./report-content.ts";
-import { coverageText, fill, hoursText, shareText, wordsIn } from "./report-words.ts";
+import { coverageText, fill, lastedText, shareText, wholeShareText, wordsIn } from "./report-words.ts";
 
 /** What reports about energy have in common: figures, lines and the split of the consumption. Pure. */
 
@@ -63,12 +64,12 @@ export function originTable(
     const wh = origins[origin];
     return wh === null || wh < leastWh ? [] : [{ origin, wh }];
   });
-  const all = known.reduce((sum, { wh }) => sum + wh, 0);
-  if (all <= 0) return undefined;
-  const rows = known.map(({ origin, wh }) => [
+  if (known.length === 0) return undefined;
+  const shares = wholeShares(known.map(({ wh }) => wh));
+  const rows = known.map(({ origin, wh }, index) => [
     words[origin],
     formatQuantityText(wh, "Wh", language),
-    shareText(wh / all, language),
+    wholeShareText(shares[index]!, language),
   ]);
   return { title: words.title, heads: [words.head, words.energy, words.share], rows };
 }
@@ -85,7 +86,7 @@ export function cutsFigure(
   const text = count === 0 ? figure.cuts_none : count === 1 ? figure.cuts_one : many;
   const cuts = fill(text, { count: formatCount(count, language), containers: formatCount(containers ?? 0, language) });
   const sure = fill(of_hours, { share: shareText(coverage, language) });
-  return { label: figure.cuts, value: hoursText(hours, language), note: `${cuts}, ${sure}` };
+  return { label: figure.cuts, value: lastedText(hours, language), note: `${cuts}, ${sure}` };
 }
 
 export function warningsFigure(count: number, containers: number | undefined, language: LocaleCode): Figure {

@@ -20,7 +20,7 @@ import {
   warningsFigure,
 } from "./energy-report.ts";
 import { NothingToSend, type ReportContent, type ReportFor, type ReportTable, SubjectGone } from "./report-content.ts";
-import { fill, hoursText, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { fill, lastedText, pageLink, shareText, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 /** Power cuts and origins are looked at reading by reading, which takes tens of milliseconds each. */
@@ -199,7 +199,7 @@ function containerTable(
         name,
         ...shown.map((part) => formatQuantityText(energy[part].total, "Wh", language)),
         energy.load.total === null ? words.not_measured : shareText(energy.load.coverage, language),
-        hoursText(cuts?.hours ?? null, language),
+        lastedText(cuts?.hours ?? null, language),
         formatCount(warnings, language),
       ]),
   };

@@ -1,6 +1,7 @@
 import type { DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema";
 import { type LocaleCode, defaultLocale } from "@offgrid/contract/core/constants";
-import { formatLocales, formatNumber, missing } from "@offgrid/contract/telemetry/format";
+import { hoursText } from "@offgrid/contract/core/duration-text";
+import { formatLocales, formatNumber, formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
 
 import en from "./reports.en.json" with { type: "json" };
 import fr from "./reports.fr.json" with { type: "json" };
@@ -35,8 +36,13 @@ export function shareText(share: number, language: LocaleCode): string {
   return `${formatNumber(whole, language, { maximumFractionDigits: 0 })}\u00a0%`;
 }
 
-export function hoursText(hours: number | null, language: LocaleCode): string {
-  return hours === null ? missing : `${formatNumber(hours, language, { maximumFractionDigits: 1 })}\u00a0h`;
+/** One of several shares in whole per cent that add up to 100, as screens have it. */
+export function wholeShareText(percent: number, language: LocaleCode): string {
+  return percent === 0 ? `<\u00a01\u00a0%` : formatQuantityText(percent, "percent", language);
+}
+
+export function lastedText(hours: number | null, language: LocaleCode): string {
+  return hours === null ? missing : hoursText(hours, language);
 }
 
 /** Why a series is not drawn. */

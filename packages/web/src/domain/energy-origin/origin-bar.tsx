@@ -1,5 +1,6 @@
 import { type EnergyOrigin, energyOrigins } from "@offgrid/contract/charts/energy-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { wholeShares } from "@offgrid/contract/core/whole-shares";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, leastWh } from "../../core/format.ts";
@@ -24,11 +25,11 @@ const leastUnknown = 0.005;
 /** Energy by where it came from, Wh; null: none was measured. */
 export type OriginTotals = Readonly<Record<EnergyOrigin, number | null>>;
 
-/** A share in per cent; of what is there, but is less than one, it says so. */
-function shareText(share: number, locale: LocaleCode): string {
-  return share < 0.005
+/** A share in whole per cent; of what is there, but is less than one, it says so. */
+function shareText(percent: number, locale: LocaleCode): string {
+  return percent === 0
     ? `< ${formatQuantityText(1, "percent", locale)}`
-    : formatQuantityText(share * 100, "percent", locale);
+    : formatQuantityText(percent, "percent", locale);
 }
 
 /** Consumption as one bar of its origins, each with its energy and its share of the whole. */
@@ -40,6 +41,7 @@ export function OriginBar({ totals }: { totals: OriginTotals }) {
   if (all <= 0) return <p className="og-note">{t("none")}</p>;
   const least = (origin: EnergyOrigin) => (origin === "unknown" ? leastUnknown * all : Math.min(leastWh, all / 2));
   const shown = energyOrigins.filter((origin) => wh(origin) > least(origin));
+  const shares = wholeShares(shown.map(wh));
   return (
     <>
       <div className={styles.bar} aria-hidden>
@@ -52,12 +54,12 @@ export function OriginBar({ totals }: { totals: OriginTotals }) {
         ))}
       </div>
       <dl className={styles.parts} style={columns(300, { gap: "6px 32px", isFilled: true })}>
-        {shown.map((origin) => (
+        {shown.map((origin, index) => (
           <div key={origin} style={seriesColor(colors[origin])}>
             <dt>{t(`from.${origin}`)}</dt>
             <dd>
               {formatQuantityText(wh(origin), "Wh", locale)}{" "}
-              <small className="og-beside">{shareText(wh(origin) / all, locale)}</small>
+              <small className="og-beside">{shareText(shares[index]!, locale)}</small>
             </dd>
           </div>
         ))}

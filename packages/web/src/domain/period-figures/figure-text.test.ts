@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { changeText, comparedText, figureText, hoursText } from "./figure-text.ts";
+import { hoursText } from "@offgrid/contract/core/duration-text";
+import { changeText, comparedText, figureText } from "./figure-text.ts";
 import { fakeFigures } from "./period-figures.fake.ts";
 
 const t = ((_key: string, { points }: { points: string }) => `${points} points`) as unknown as Parameters<

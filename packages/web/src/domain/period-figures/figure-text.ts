@@ -1,17 +1,12 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
-import { durationText, exactDurationText } from "@offgrid/contract/core/duration-text";
+import { exactDurationText, hoursText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
 import { type Cost, type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
 
 /** Figures of a period as they are written. */
-
-/** A time that did not happen lasted for no hours, rather than for no seconds. */
-export function hoursText(hours: number, locale: LocaleCode): string {
-  return hours * 60 < 1 ? "0\u00a0h" : durationText(hours * 3_600, locale);
-}
 
 const wholeMinutes = (hours: number) => Math.floor(hours * 60);
 

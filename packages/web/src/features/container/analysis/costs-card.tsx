@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { formatQuantityText } from "../../../core/format.ts";
-import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
+import { hoursText } from "@offgrid/contract/core/duration-text";
+import { litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Section } from "../../../ui/section.tsx";

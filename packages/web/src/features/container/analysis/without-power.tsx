@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { durationText, hoursText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../../core/format.ts";
-import { hoursText } from "../../../domain/period-figures/figure-text.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 

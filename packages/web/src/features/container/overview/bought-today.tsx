@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
-import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
+import { hoursText } from "@offgrid/contract/core/duration-text";
+import { litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 
