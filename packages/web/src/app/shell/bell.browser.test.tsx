@@ -179,6 +179,17 @@ test("with nothing unread, or no count known, the bell has no badge, and without
   expect(page.getByRole("button").elements()).toEqual([]);
 });
 
+test("a count that could not be asked is not 0: bell and list say that it is not known, beside those that are", async () => {
+  await render(() => <Shown counts={{ events: "unknown", warnings: undefined, tickets: 0 }} />);
+  const unknown = say("shell:unread_unknown");
+  const bell = page.getByRole("button", { name: `${say("shell:bell")}: ${unknown}`, exact: true });
+  await expect.element(bell).toHaveTextContent("?");
+  await bell.click();
+  await expect.element(page.getByRole("menuitem").getByText(unknown)).toBeVisible();
+  await render(() => <Shown counts={{ events: "unknown", warnings: 3, tickets: 0 }} />);
+  await expect.element(page.getByRole("button", { name: `${say("shell:bell")}: ${unread(3)}` })).toHaveTextContent("3");
+});
+
 test("the bell says first what concerns the person themself, and leads to where they look after it", async () => {
   const unreadOf = { events: 0, warnings: 1, tickets: 0 };
   for (const look of looks) {

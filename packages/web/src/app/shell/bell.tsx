@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import type { ScreenName } from "../../core/screen.ts";
-import { badgeText } from "./menu-entries.ts";
+import { allUnread, badgeText, type UnreadCount, unreadText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
 import { NewsAway } from "./news-away.tsx";
@@ -24,7 +24,7 @@ export interface BellProps {
   /** The entries of the menu that the person sees. */
   entries: readonly MenuEntry[];
   /** Undefined: not known. */
-  unread: Readonly<Record<"events" | "warnings" | "tickets", number | undefined>>;
+  unread: Readonly<Record<"events" | "warnings" | "tickets", UnreadCount>>;
   /** What concerns the person themself and is not read, in words: it is looked after in their profile. */
   notices: readonly { id: string; text: string }[];
 }
@@ -37,14 +37,14 @@ export function Bell({ entries, unread, notices }: BellProps) {
   const { t } = useTranslation(["shell", "shared"]);
   const lists = entries.filter(({ badge }) => badge !== undefined);
   if (lists.length === 0) return null;
-  const counts = lists.map(({ badge }) => (badge && unread[badge]) ?? 0);
-  const count = counts.reduce((sum, one) => sum + one, 0);
+  const counts = lists.map(({ badge }) => badge && unread[badge]);
+  const count = allUnread(counts);
   const badge = badgeText(count);
   const has = {
     events: lists.some((entry) => entry.badge === "events"),
     warnings: lists.some((entry) => entry.badge === "warnings"),
   };
-  const label = badge === undefined ? t("bell") : `${t("bell")}: ${t("unread", { count })}`;
+  const label = badge === undefined ? t("bell") : `${t("bell")}: ${unreadText(count, t)}`;
   return (
     <Menu position="bottom-end" width="min(400px, calc(100vw - 16px))" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -77,7 +77,7 @@ export function Bell({ entries, unread, notices }: BellProps) {
         ))}
         {notices.length > 0 && <Menu.Divider />}
         {lists.map((entry, index) => (
-          <ListItem key={entry.path} entry={entry} unread={counts[index] ?? 0} />
+          <ListItem key={entry.path} entry={entry} unread={counts[index]} />
         ))}
         {(has.events || has.warnings) && (
           <>
@@ -93,13 +93,13 @@ export function Bell({ entries, unread, notices }: BellProps) {
 }
 
 /** The way to a list, and how much of it is not read. */
-function ListItem({ entry, unread }: { entry: MenuEntry; unread: number }) {
+function ListItem({ entry, unread }: { entry: MenuEntry; unread: UnreadCount }) {
   const { t } = useTranslation(["shell", "shared"]);
   const Icon = menuIcons[entry.label] ?? IconBell;
   return (
     <Menu.Item
       leftSection={<Icon size={18} aria-hidden />}
-      rightSection={unread > 0 && <span className="og-small">{t("unread", { count: unread })}</span>}
+      rightSection={badgeText(unread) !== undefined && <span className="og-small">{unreadText(unread, t)}</span>}
       renderRoot={(props) => <Link to={entry.path as LinkProps["to"]} {...props} />}
     >
       {t(`shared:screen.${entry.label as ScreenName}`)}

@@ -2,7 +2,7 @@ import { IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { badgeText, isActive } from "./menu-entries.ts";
+import { badgeText, isActive, type UnreadCount, unreadText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
 
@@ -17,7 +17,7 @@ interface Props {
   pathname: string;
   /** Is there a screen at this path, more than its announcement? */
   isThere: (path: string) => boolean;
-  warnings: number | undefined;
+  warnings: UnreadCount;
   onMore: () => void;
 }
 
@@ -46,7 +46,7 @@ export function BottomBar({ pathname, isThere, warnings, onMore }: Props) {
                   <span className={classes.badge} aria-hidden>
                     {badge}
                   </span>
-                  <span className="visually-hidden">{t("unread", { count: warnings ?? 0 })}</span>
+                  <span className="visually-hidden">{unreadText(warnings, t)}</span>
                 </>
               )}
             </Link>

@@ -14,7 +14,7 @@ interface Props {
 
 /** The menus of the top bar, which share the library that opens them. */
 export function HeaderMenus({ bell, onAbout, user }: Props) {
-  const { personal } = useUnreadNotices((bell.unread.warnings ?? 0) > 0);
+  const { personal } = useUnreadNotices(typeof bell.unread.warnings === "number" && bell.unread.warnings > 0);
   const textOf = useEventText();
   const notices = personal.map((one) => ({ id: one.id, text: textOf(one) }));
   return (

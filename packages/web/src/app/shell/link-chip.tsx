@@ -23,16 +23,13 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
   const lastMessage = age === undefined ? undefined : t("link_last_message", { age });
   // How long ago the last message came is what one reads first while none comes. Without a network the banner says how
   // old the data is: a second age beside it would contradict the first.
-  const word = (state === "stalled" && silenceMs !== undefined && lastMessage) || t(`link_${state}`);
+  const isPartly = state === "live" && failed.length > 0;
+  const name = t(isPartly ? "link_partly" : `link_${state}`);
+  const word = (state === "stalled" && silenceMs !== undefined && lastMessage) || name;
   return (
     <Popover position="bottom-end" width={280} shadow="md" withArrow>
       <Popover.Target>
-        <button
-          type="button"
-          className={classes.chip}
-          data-tour="link"
-          aria-label={`${t("link")}: ${t(`link_${state}`)}`}
-        >
+        <button type="button" className={classes.chip} data-tour="link" aria-label={`${t("link")}: ${name}`}>
           <LinkDot state={state} troubled={failed.length > 0} />
           <span className={phone ? "visually-hidden" : undefined}>{word}</span>
         </button>
@@ -50,8 +47,12 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
               {t("link_failed")}
             </Text>
             <List size="sm">
-              {failed.map((name) => (
-                <List.Item key={name}>{t(name)}</List.Item>
+              {failed.map(({ name: part, atMs }) => (
+                <List.Item key={part}>
+                  {atMs === undefined
+                    ? t(part)
+                    : t("link_from", { part: t(part), age: formatAge(nowMs - atMs, currentLocale) })}
+                </List.Item>
               ))}
             </List>
           </>

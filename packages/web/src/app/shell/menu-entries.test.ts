@@ -3,7 +3,7 @@ import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
 import { visibleEntries } from "../../domain/menu/visible-entries.ts";
-import { badgeText, groupEntries, isActive, markedPath, offeredEntries } from "./menu-entries.ts";
+import { allUnread, badgeText, groupEntries, isActive, markedPath, offeredEntries } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 
 const everywhere = () => true;
@@ -117,4 +117,11 @@ test("one place is marked wherever one is: the page's own entry, else the way ba
 test("no two entries have the same icon", () => {
   const icons = Object.values(menuIcons);
   expect(new Set(icons).size).toBe(icons.length);
+});
+
+test("a count that could not be asked is not 0: its badge says that it is not known", () => {
+  expect([badgeText("unknown"), badgeText(undefined), badgeText(0)]).toEqual(["?", undefined, undefined]);
+  expect(allUnread(["unknown", 3, undefined])).toBe(3);
+  expect(allUnread(["unknown", 0])).toBe("unknown");
+  expect(allUnread([undefined, 0])).toBe(0);
 });

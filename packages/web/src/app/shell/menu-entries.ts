@@ -1,5 +1,6 @@
 import { badgeCap } from "@offgrid/contract/core/constants";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
+import type { TFunction } from "i18next";
 
 import { type MenuOfPerson, visibleEntries } from "../../domain/menu/visible-entries.ts";
 
@@ -9,10 +10,25 @@ export function offeredEntries(entries: readonly MenuEntry[], person: MenuOfPers
   return visibleEntries(hidden, { ...person, switchedOn: hidden.map(({ id }) => id) });
 }
 
-/** A count as a badge shows it: nothing for 0 or unknown, 99+ above 99. */
-export function badgeText(count: number | undefined): string | undefined {
+/** How much of a list is not read. `unknown`: it could not be asked; undefined: it has not been yet, or is not for this person. */
+export type UnreadCount = number | "unknown" | undefined;
+
+/** A count as a badge shows it: nothing for 0 or while it is asked, 99+ above 99; what could not be asked is not 0. */
+export function badgeText(count: UnreadCount): string | undefined {
+  if (count === "unknown") return "?";
   if (count === undefined || count <= 0) return undefined;
   return count > badgeCap ? `${badgeCap}+` : String(count);
+}
+
+/** The same in words. */
+export function unreadText(count: UnreadCount, t: TFunction<["shell", "shared"]>): string {
+  return count === "unknown" ? t("unread_unknown") : t("unread", { count: count ?? 0 });
+}
+
+/** Of several lists together: as many as are known, or that none is. */
+export function allUnread(counts: readonly UnreadCount[]): UnreadCount {
+  const known = counts.reduce<number>((sum, one) => sum + (typeof one === "number" ? one : 0), 0);
+  return known === 0 && counts.includes("unknown") ? "unknown" : known;
 }
 
 /** Is this entry's page the one that is shown? `/` only for itself, others also for the pages below them. */

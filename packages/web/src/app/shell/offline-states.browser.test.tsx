@@ -55,7 +55,7 @@ test.for(looks.slice(0, 2))("the chip says it too, and what it means when it is 
   await loadTexts("shell");
   loseNetwork();
   vi.spyOn(LiveLink.prototype, "receivedMs", "get").mockReturnValue(Date.now() - 12 * minute);
-  await render(() => <LinkChip failed={["failed_containers"]} />, look);
+  await render(() => <LinkChip failed={[{ name: "failed_containers", atMs: undefined }]} />, look);
   const chip = page.getByRole("button", { name: `${say("shell:link")}: ${say("shell:link_offline")}` });
   // The banner says how old the data is; another age here, that of the last message, would contradict it.
   await expect.element(chip).toHaveTextContent(say("shell:link_offline"));
@@ -64,6 +64,27 @@ test.for(looks.slice(0, 2))("the chip says it too, and what it means when it is 
   await expect.element(page.getByText(say("shell:failed_containers"))).toBeVisible();
   await expectGood();
 });
+
+test.for(looks.slice(0, 2))(
+  "while values arrive but calls fail, the chip says that parts cannot be refreshed, and from when they are, in $language",
+  async (look) => {
+    await loadTexts("shell");
+    vi.spyOn(LiveLink.prototype, "state", "get").mockReturnValue("live");
+    const failed = [
+      { name: "failed_warnings", atMs: Date.now() - 12 * minute },
+      { name: "failed_avatar", atMs: undefined },
+    ] as const;
+    await render(() => <LinkChip failed={failed} />, look);
+    const chip = page.getByRole("button", { name: `${say("shell:link")}: ${say("shell:link_partly")}` });
+    await expect.element(chip).toHaveTextContent(say("shell:link_partly"));
+    await chip.click();
+    const age = formatAge(12 * minute, currentLocale);
+    const part = say("shell:failed_warnings");
+    await expect.element(page.getByText(say("shell:link_from", { part, age }))).toBeVisible();
+    await expect.element(page.getByText(say("shell:failed_avatar"), { exact: true })).toBeVisible();
+    await expectGood();
+  },
+);
 
 test.for(looks.slice(0, 2))("a screen that is not on the device says so under a title, in $language", async (look) => {
   loseNetwork();

@@ -6,6 +6,7 @@ import { useCall, useCallMutation } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { usePersonalMessages } from "../../core/live/live.ts";
+import type { UnreadCount } from "./menu-entries.ts";
 
 /**
  * What the shell shows at its edges. Each part may fail silently; the link chip then names it. The containers themselves
@@ -35,7 +36,11 @@ export function useShellData() {
     user,
     email,
     setting: setting.data?.userSetting,
-    unread: { events: events.data?.count, warnings: warnings.data?.count, tickets: tickets.data?.total },
+    unread: {
+      events: unreadOf(events, ({ count }) => count),
+      warnings: unreadOf(warnings, ({ count }) => count),
+      tickets: unreadOf(tickets, ({ total }) => total),
+    },
     version: version.data,
     avatar: card.data?.data.avatar ?? user?.avatar ?? undefined,
     failed,
@@ -53,10 +58,18 @@ function useUnreadTickets() {
 }
 
 export type ShellData = ReturnType<typeof useShellData>;
+/** What could not be loaded or refreshed, and from when what is known of it is, epoch ms; undefined: nothing is. */
 export type FailedPart = ShellData["failed"][number];
 
-function failure<const Name extends string>(name: Name, query: UseQueryResult<unknown, ApiError>): Name | undefined {
-  return query.isError ? name : undefined;
+function failure<const Name extends string>(name: Name, query: UseQueryResult<unknown, ApiError>) {
+  if (!query.isError) return undefined;
+  return { name, atMs: query.data === undefined ? undefined : query.dataUpdatedAt };
+}
+
+/** The last count that is known: a portal that does not answer has read nothing. */
+function unreadOf<Data>({ data, isError }: UseQueryResult<Data, ApiError>, count: (data: Data) => number): UnreadCount {
+  if (data !== undefined) return count(data);
+  return isError ? "unknown" : undefined;
 }
 
 /** Saves a setting of the signed-in person; keys that are absent stay as they are. */

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import type { ScreenName } from "../../core/screen.ts";
 import { Hint } from "../../ui/hint.tsx";
-import { badgeText, groupEntries, isActive } from "./menu-entries.ts";
+import { badgeText, groupEntries, isActive, type UnreadCount, unreadText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
 
@@ -17,7 +17,7 @@ interface Props {
   /** Path of the entry that is marked as the place where one is. */
   marked: string | undefined;
   pathname: string;
-  unread: Readonly<Record<"events" | "warnings" | "tickets", number | undefined>>;
+  unread: Readonly<Record<"events" | "warnings" | "tickets", UnreadCount>>;
   /** Only icons, with the words as tooltips. */
   rail: boolean;
   onNavigate: () => void;
@@ -109,7 +109,7 @@ function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props &
             <span className={classes.badge} aria-hidden>
               {badge}
             </span>
-            <span className="visually-hidden">{t("unread", { count: count ?? 0 })}</span>
+            <span className="visually-hidden">{unreadText(count, t)}</span>
           </>
         )}
       </Link>
