@@ -280,20 +280,20 @@ export const metrics = {
     fr: `Phase L${n} connectée`,
   })),
 
-  "ac.on": { ...onOff, en: "Air conditioning running", fr: "Climatisation en marche" },
-  "ac.power": { ...watt, en: "Air conditioning power", fr: "Puissance de la climatisation" },
-  "ac.temperature": { ...degree, en: "Air conditioning room sensor", fr: "Capteur de la climatisation" },
-  "ac.setpoint": { ...degree, fold: "last", en: "Air conditioning set point", fr: "Consigne de la climatisation" },
+  "ac.on": { ...onOff, en: "Air conditioner running", fr: "Climatiseur en marche" },
+  "ac.power": { ...watt, en: "Air conditioner power", fr: "Puissance du climatiseur" },
+  "ac.temperature": { ...degree, en: "Air conditioner room sensor", fr: "Capteur du climatiseur" },
+  "ac.setpoint": { ...degree, fold: "last", en: "Air conditioner set point", fr: "Consigne du climatiseur" },
   "ac.mode": {
     unit: "state",
     kind: "state",
     fold: "last",
     decimals: 0,
-    en: "Air conditioning mode",
-    fr: "Mode de la climatisation",
+    en: "Air conditioner mode",
+    fr: "Mode du climatiseur",
     states: { 0: "off", 1: "cool", 2: "heat", 3: "fan", 4: "dry", 5: "auto" },
   },
-  "ac.fan": { ...percent, en: "Air conditioning fan", fr: "Ventilateur de la climatisation" },
+  "ac.fan": { ...percent, en: "Air conditioner fan", fr: "Ventilateur du climatiseur" },
 
   "street_light.power": { ...watt, en: "Street light power", fr: "Puissance de l’éclairage public" },
   ...numbered("street_light", light.numbers, "on", (n) => ({

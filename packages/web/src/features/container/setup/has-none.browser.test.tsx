@@ -15,7 +15,7 @@ test("what a container does not have takes one line, and nothing is said before 
   await expect.element(page.getByText("Not in this container: street lights, phase control.")).toBeVisible();
   await show(["relay"], { language: "fr" });
   await expect
-    .element(page.getByText(/^Absent de ce conteneur\s: éclairage public, climatisation, gestion des phases\.$/))
+    .element(page.getByText(/^Absent de ce conteneur\s: éclairage public, climatiseur, gestion des phases\.$/))
     .toBeVisible();
   for (const capabilities of [[], ["relay", "street_light", "ac", "phase"]]) {
     await show(capabilities);
