@@ -6,7 +6,9 @@ import { formatAge } from "../../core/time.ts";
 import { isNeverSeen, isValueStale, valueAt } from "../containers/container-facts.ts";
 import { energyFacts } from "../containers/energy-facts.ts";
 import { worstFirst } from "../containers/fleet-facts.ts";
+import { useZoneNote } from "../containers/zone-note.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
+import { tellsTimes } from "../energy-state/energy-words.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { WarnedMark } from "../containers/warned-mark.tsx";
 import { StatusMark } from "../containers/status-mark.tsx";
@@ -36,6 +38,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
   const locale = useLocale();
   const at = container.soc === null ? undefined : valueAt(container, "soc");
   const isNever = isNeverSeen(container);
+  const zone = useZoneNote(now)(container.zoneName);
   return (
     <li className="og-words">
       <Link className="og-strong og-anywhere og-link" to="/containers/$slug" params={{ slug: container.containerId }}>
@@ -57,6 +60,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
               })}
         </span>
       )}
+      {zone !== undefined && tellsTimes(container.energy) && <span className="og-muted">{zone}</span>}
     </li>
   );
 }

@@ -71,6 +71,19 @@ describe("the card of a place", () => {
     await expect.element(page.getByRole("listitem")).toHaveTextContent(/^AgadezNever connected$/);
   });
 
+  test("names the zone of its times where clocks there show another time than the reader's", async () => {
+    const zone = () => page.getByText(say("container-facts:times", { zone: "Pacific/Auckland" }), { exact: true });
+    await show("container-popup", "loads cut far away");
+    await expect.element(zone()).toBeVisible();
+    await show("container-popup", "loads cut");
+    await expect.element(page.getByRole("listitem")).toHaveTextContent(/Loads cut since/);
+    await expect.element(page.getByRole("listitem")).not.toHaveTextContent(/Times in/);
+    // Without a time there is nothing to be told of its zone.
+    await show("container-popup", "supplied far away");
+    await expect.element(page.getByRole("listitem")).toHaveTextContent(/Battery 80/);
+    await expect.element(zone()).not.toBeInTheDocument();
+  });
+
   test("lists six where many stand, and says how many more there are, in either language", async () => {
     await show("container-popup", "nine at one place");
     expect(page.getByRole("link").elements()).toHaveLength(6);

@@ -142,6 +142,10 @@ export const stories: readonly Story[] = [
     states: {
       one: popup([placed({ warnings: 2 })]),
       "loads cut": popup([placed({ soc: 12, energy: fakeEnergy("cut", { since: minutesAgo(690) }) })]),
+      "loads cut far away": popup([
+        placed({ zoneName: "Pacific/Auckland", energy: fakeEnergy("cut", { since: minutesAgo(690) }) }),
+      ]),
+      "supplied far away": popup([placed({ zoneName: "Pacific/Auckland" })]),
       "never seen": popup([
         placed({
           name: "Agadez",

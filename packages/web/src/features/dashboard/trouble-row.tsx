@@ -22,11 +22,10 @@ import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
-import { asText } from "../../domain/energy-state/energy-words.ts";
-import { zonesApart } from "../../domain/containers/zones-apart.ts";
+import { asText, tellsTimes } from "../../domain/energy-state/energy-words.ts";
+import { useZoneNote } from "../../domain/containers/zone-note.ts";
 import { LostLine, type Pending } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
-import { browserZone } from "../../ui/use-locale.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { ForecastCover } from "./forecast-cover.ts";
 import styles from "./trouble-row.module.css";
@@ -189,26 +188,22 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
   );
 }
 
-/** What is said of an incident beside its name: for how long, how much of it, how far its rule looks ahead. */
+/**
+ * What is said of an incident beside its name: for how long, how much of it, how far its rule looks ahead. Its warnings are
+ * said to be those of the incident: its container may have others, of another one or of its battery.
+ */
 function useAbout(now: number): (incident: Incident, isOwn?: boolean, isSaid?: boolean) => string {
   const { t } = useTranslation("dashboard");
   const words = useIncidentWords(now, { isLocal: true });
   return (incident, isOwn = false, isSaid = false) =>
     [
       words.age(incident, isSaid),
-      !isSaid && (!isOwn || incident.open > 1) && t("attention.open", { count: incident.open }),
+      (!isOwn || incident.open > 1) && t("attention.open", { count: incident.open }),
       words.ahead(incident),
       incident.state === "acknowledged" && t("attention.acknowledged"),
     ]
       .filter(Boolean)
       .join(" · ");
-}
-
-/** Whose clocks times are by, where those show another time than the reader's; undefined: they show the same. */
-function useZoneNote(now: number): (zoneName: string) => string | undefined {
-  const { t } = useTranslation("incidents");
-  return (zoneName) =>
-    zonesApart([{ zoneName }], browserZone, now).length > 0 ? t("zone", { zone: zoneName }) : undefined;
 }
 
 /** Of these kinds of trouble the words have times: since when, until when, or when it is expected. */
@@ -238,7 +233,7 @@ function OwnIncident({ incident, zoneName, now, isSaid = false }: OwnIncidentPro
           to="/warning/history"
           search={{ state: "open", incident: id }}
         >
-          {isSaid ? t("attention.open", { count: incident.open }) : words.what(incident)}
+          {isSaid ? t("attention.incident") : words.what(incident)}
         </Link>
         {` · ${about(incident, true, isSaid)}`}
       </span>
@@ -280,7 +275,8 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const { container } = need;
   const { states, pressing, troubles, others } = stateFirst(need);
   const zoneNote = useZoneNote(now);
-  const zone = [...states, ...troubles].some(hasTimes) ? zoneNote(container.zoneName) : undefined;
+  const isTimed = tellsTimes(container.energy) && [...states, ...troubles].some(hasTimes);
+  const zone = isTimed ? zoneNote(container.zoneName) : undefined;
   const worst = worstKind(need);
   const said = (shown: Need["troubles"]) =>
     shown.map((trouble) => (

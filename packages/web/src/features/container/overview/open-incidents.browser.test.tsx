@@ -71,12 +71,18 @@ test("incidents that cannot be loaded are not over: the card keeps their number,
     everyS: 10,
     openWarnings,
   };
-  await render(() => (
-    <QueryClientProvider client={client}>
-      <OpenIncidentsSection info={container as unknown as TabProps["info"]} now={nowMs} />
-    </QueryClientProvider>
-  ));
+  const show = (values: object) =>
+    render(() => (
+      <QueryClientProvider client={client}>
+        <OpenIncidentsSection info={{ ...container, values } as unknown as TabProps["info"]} now={nowMs} />
+      </QueryClientProvider>
+    ));
   const card = page.getByRole("region", { name: say("incidents:card.title") });
+  const at = new Date(nowMs).toISOString();
+  await show({ "battery.charge_limit": { value: 0, at }, "battery.soc": { value: 50, at } });
+  // What the battery reports stands there in words, and the header counts it with them.
+  await expect.element(card.getByText("3 more warnings open", { exact: true })).toBeVisible();
+  await show({});
   await expect.element(card.getByText("3 warnings open", { exact: true })).toBeVisible();
   await expect.element(card.getByRole("button", { name: say("ui:async.retry") })).toBeVisible();
 });

@@ -39,7 +39,9 @@ export function OpenIncidentsSection({ info, now }: TabProps) {
           goingOn.error && (
             <>
               <MarkedLine state={info.openWarnings.worst}>
-                {t("container-facts:trouble.rule_warning", { count: info.openWarnings.count })}
+                {t(`container-facts:trouble.${alarms.length > 0 ? "more_warnings" : "rule_warning"}`, {
+                  count: info.openWarnings.count,
+                })}
               </MarkedLine>
               <ErrorNote error={goingOn.error} onRetry={() => void goingOn.refetch()} />
             </>
