@@ -58,7 +58,7 @@ export const wattHours = /(-?[\d.]+ k?Wh)/;
 /** Below six hours with their minutes; what follows may be a figure of its own. */
 const left = /(\d+ h(?: [0-5]\d\b(?!\.| [%kW]))?)/;
 const sentence = new RegExp(
-  `(Loads will (?:probably )?be cut (?:\\([^)]*\\) )?(?:on [^.]*? )?at about [^.]*?, in ${left.source.slice(1, -1)})`,
+  `(Loads will (?:probably )?be cut (?:on [^.]*? )?at about [^.]*?, in ${left.source.slice(1, -1)})`,
 );
 const age = /(\bnow\b|(?:<\s)?\d+ (?:s|min) ago)/;
 

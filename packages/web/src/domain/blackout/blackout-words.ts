@@ -53,7 +53,7 @@ export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentence
   const state = useStateSentence(props);
   const range = useRange(props);
   const low = useLowCase(props);
-  const facts: EnergyFacts = { ...props, soc: forecast.soc?.value };
+  const facts: EnergyFacts = { ...props, soc: forecast.soc?.value, isChanceApart: range !== undefined };
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
   const level = levelSentences(facts, words);

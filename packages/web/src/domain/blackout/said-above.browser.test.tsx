@@ -62,6 +62,14 @@ test("the headline of a cut is that of the page above, and what else is said the
   }
 });
 
+test("how likely a cut is stands once on the card, in the sentence on its earliest and latest time", async () => {
+  for (const count of [0, 1]) {
+    await show({ level: "cut_ahead", cutAt: inHours(6), backAt: inHours(14), cutChance: 0.8 }, count);
+    await expect.poll(lead).toMatch(/^Loads will probably be cut [^.]* in 6\sh$/);
+    await expect.element(page.getByText(/^80\s% likely within 48\sh, at the earliest /)).toBeVisible();
+  }
+});
+
 test("a state that stands above is not said again where the forecast expects no cut", async () => {
   const gravity = () => document.querySelector("strong")?.closest("[class*=grave]")?.getAttribute("data-level");
   await show({ level: "cut_partly", since: inHours(-1) }, 1, { state: "safe", chance: 0.04 });

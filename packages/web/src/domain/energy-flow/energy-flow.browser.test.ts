@@ -143,6 +143,7 @@ test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its
     "device by device",
     "energy of the day",
     "energy of another day",
+    "cut-off learned",
     "cut-off assumed",
     "loads cut",
     "loads cut in part",
@@ -186,4 +187,14 @@ test("the box of what is connected and idle is as faint as its line, and that of
   expect(boxOf("Battery")).toEqual({ border: tokenColor("--og-border-strong"), text: tokenColor("--og-text") });
   await show("loads cut");
   await expect.poll(() => boxOf(say("energy-state:word.cut")).border).toBe(tokenColor("--og-border-strong"));
+});
+
+test("what the present power alone would come to is named as the cut-off, and never as the cut that a forecast expects", async () => {
+  for (const [language, words] of [
+    ["en", /cut-off reached in 2 d 8 h at this power/],
+    ["fr", /seuil de coupure dans 2 j 8 h à cette puissance/],
+  ] as const) {
+    await show("cut-off learned", { language });
+    await expect.poll(() => facts().flat().join(" ")).toMatch(words);
+  }
 });

@@ -32,14 +32,14 @@ const day = {
 const night = { "solar.power": 0, "battery.power": -480, "battery.soc": 41, "load.power": 455 };
 
 /** The longest of what is said of a battery. */
-function CutOffAssumed() {
+function AtThisPower({ until }: { until: "cut" | "assumed" }) {
   const { t } = useTranslation("energy-flow");
   const time = durationText(201_600, useLocale());
   return (
     <EnergyFlow
       flow={flowOf(measured(night))}
       atMs={nowMs}
-      remaining={{ battery: t("assumed", { time }) }}
+      remaining={{ battery: t(until, { time }) }}
       energies={{ battery: { intoBusWh: 36_000, fromBusWh: 43_300 } }}
     />
   );
@@ -73,14 +73,15 @@ export const stories: readonly Story[] = [
         limits: { reservePercent: 20, isCut: true },
       }),
       "energy of the day": shown(measured(day), {
-        remaining: { battery: "at this power cut in 22 h 36" },
+        remaining: { battery: "cut-off reached in 22 h 36 at this power" },
         energies: {
           solar: { intoBusWh: 14_260, fromBusWh: undefined },
           battery: { intoBusWh: 36_000, fromBusWh: 43_300 },
           load: { intoBusWh: undefined, fromBusWh: 9_320 },
         },
       }),
-      "cut-off assumed": CutOffAssumed,
+      "cut-off learned": () => <AtThisPower until="cut" />,
+      "cut-off assumed": () => <AtThisPower until="assumed" />,
       "loads cut": LoadsCut,
       "loads cut in part": () => <LoadsCut isPart />,
       "energy of another day": shown(measured(day), {

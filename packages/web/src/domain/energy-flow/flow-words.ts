@@ -33,7 +33,7 @@ export interface EnergyFlowProps {
   energies?: Readonly<Record<string, BranchEnergy>>;
   /** The day that the energies are of, in words; absent: today. */
   energyDay?: string | undefined;
-  /** Words such as "at this power full in 2 h 10" by the id of a battery. */
+  /** Words such as "full in 2 h 10 at this power" by the id of a battery. */
   remaining?: Readonly<Record<string, string>>;
 }
 

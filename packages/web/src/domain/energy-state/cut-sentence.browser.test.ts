@@ -85,12 +85,12 @@ test("where something runs although loads are cut, the sentence says so, and wha
   await show("cut, something runs");
   await expect.element(part()).toHaveTextContent(/^Loads cut since .* \(2\sh\); 117\sW still runs\. Return not known$/);
   await show("cut, known things run");
-  await expect.element(part()).toHaveTextContent(/; 117\sW still runs: air conditioning, DC loads\. Return not known$/);
+  await expect.element(part()).toHaveTextContent(/; 117\sW still runs: air conditioner, DC loads\. Return not known$/);
   await show("cut, known things run", "fr");
   await expect
     .element(part())
     .toHaveTextContent(
-      /\s; 117\sW encore alimentés\s: climatisation, charges en courant continu\. Heure de retour inconnue$/,
+      /\s; 117\sW encore alimentés\s: climatiseur, charges en courant continu\. Heure de retour inconnue$/,
     );
 });
 

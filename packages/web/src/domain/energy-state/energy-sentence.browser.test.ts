@@ -35,6 +35,8 @@ test("of a container in contact a late reading makes no past of a cut that lies 
   const cut = `Loads will be cut at about ${clock(3.7)}, in 3 h 42`;
   await show("ahead, a late reading");
   await expect.element(part()).toHaveTextContent(`${cut} (as of 6 min ago)`);
+  await show("ahead and likely, a late reading");
+  await expect.element(part()).toHaveTextContent(/, in 3\sh\s42 \(79\s% likely within 48\sh, as of 6\smin ago\)$/);
   await show("generator, a late reading");
   await expect.element(part()).toHaveTextContent(/^Generator needed at .*, in 1\sh\s54 \(as of 6\smin ago\)$/);
   await show("ahead, a late reading", "fr");
@@ -108,15 +110,20 @@ test("a cut that counts what is off is said to come only if that drew power agai
   await expect.element(part()).toHaveTextContent(fr);
 });
 
-test("a cut that is not almost certain is said to be probable, with how likely it is", async () => {
+test("a cut that is not almost certain is said to be probable, and its chance to be that of two days and not of its time", async () => {
+  const chance = "(79 % likely within 48 h)";
   await show("ahead, likely");
-  await expect.element(part()).toHaveTextContent(`Loads will probably be cut (79 %) at about ${clock(7.6)}, in 8 h`);
+  await expect.element(part()).toHaveTextContent(`Loads will probably be cut at about ${clock(7.6)}, in 8 h ${chance}`);
   await show("cut in part, likely");
-  await expect.element(part()).toHaveTextContent(`The rest will probably be cut (79 %) at about ${clock(7.6)}, in 8 h`);
+  await expect
+    .element(part())
+    .toHaveTextContent(`The rest will probably be cut at about ${clock(7.6)}, in 8 h ${chance}`);
   await show("generator, likely");
-  await expect.element(part()).toHaveTextContent(`Generator probably needed (79 %) at about ${clock(7.6)}, in 8 h`);
+  await expect.element(part()).toHaveTextContent(`Generator probably needed at about ${clock(7.6)}, in 8 h ${chance}`);
   await show("ahead, almost certain");
   await expect.element(part()).toHaveTextContent(`Loads will be cut at about ${clock(7.6)}, in 8 h`);
   await show("ahead, likely", "fr");
-  await expect.element(part()).toHaveTextContent(/^Coupure probable \(79\s%\) vers .*, dans 8\sh/);
+  await expect
+    .element(part())
+    .toHaveTextContent(/^Coupure probable vers .*, dans 8\sh \(probabilité de 79\s% dans les 48 h\)/);
 });

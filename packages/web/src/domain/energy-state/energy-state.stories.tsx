@@ -251,6 +251,12 @@ export const stories: readonly Story[] = [
         false,
       ),
       "ahead, a late reading": sentence({ level: "cut_ahead", cutAt: inHours(3.7), at: inHours(-0.1) }),
+      "ahead and likely, a late reading": sentence({
+        level: "cut_ahead",
+        cutAt: inHours(3.7),
+        cutChance: 0.79,
+        at: inHours(-0.1),
+      }),
       "ahead and collected": sentence({ level: "cut_ahead", cutAt: inHours(3.7), at: inHours(-0.04) }),
       "generator, a late reading": sentence({ level: "generator_ahead", cutAt: inHours(1.9), at: inHours(-0.1) }),
       "ahead, passed in silence": sentence({ level: "cut_ahead", cutAt: inHours(-2), at: inHours(-3) }, 12),

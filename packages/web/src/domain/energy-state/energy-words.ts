@@ -31,6 +31,8 @@ export interface EnergyFacts {
   isNever?: boolean;
   /** Where there is little room: fewer names, and of what is expected no range. */
   isShort?: boolean;
+  /** How likely a cut is within 48 hours stands in a sentence of its own beside it. */
+  isChanceApart?: boolean;
 }
 
 const hourMs = 3_600_000;
@@ -49,6 +51,13 @@ export function energySentences(facts: EnergyFacts, words: EnergyWords): string[
 export function leadCount({ energy: { level } }: EnergyFacts): number {
   return level === "cut" ? 2 : 1;
 }
+
+/** Do these sentences name an instant, which is by the clocks of the container? */
+export function tellsTimes({ level, ended }: EnergyState): boolean {
+  return ended !== undefined || timedLevels.has(level);
+}
+
+const timedLevels: ReadonlySet<EnergyState["level"]> = new Set(["cut", "cut_partly", "cut_ahead", "generator_ahead"]);
 
 /** Where there is little room, a cut that is over is no reason to look beside one that is to come. */
 function isCutAhead({ energy: { level, cutAt } }: EnergyFacts): boolean {
@@ -182,28 +191,37 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   if (silent > 0 && !isStillAhead) {
     return [t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", { at, age })];
   }
-  const asOf = (sentence: string) => (silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence);
   if (hasGenerator && !energy.generator)
-    return [isNow ? t("sentence.generatorNow") : asOf(likelySentence("generator", at, facts, words))];
-  return withReturn(
-    isNow ? t("sentence.aheadNow") : asOf(likelySentence("ahead", at, facts, words)),
-    facts,
-    words,
-    silent > 0,
-  );
+    return [isNow ? t("sentence.generatorNow") : likelySentence("generator", at, facts, words)];
+  const ahead = isNow ? t("sentence.aheadNow") : likelySentence("ahead", at, facts, words);
+  return withReturn(ahead, facts, words, silent > 0);
 }
 
-/** What is expected at an instant, and how likely that is where it is not almost certain; in doubt, on what it depends. */
+/**
+ * What is expected at an instant, how likely that is where it is not almost certain, and how old what it is known from; in
+ * doubt, on what it depends.
+ */
 function likelySentence(
   what: "ahead" | "rest" | "generator",
   at: string,
-  { energy: { cutAt, cutChance, countsOff }, now }: EnergyFacts,
-  { t, locale }: EnergyWords,
+  facts: EnergyFacts,
+  words: EnergyWords,
 ): string {
+  const { energy, now, isChanceApart = false } = facts;
+  const { cutAt, cutChance, countsOff } = energy;
+  const { t, locale } = words;
   const hours = hoursAheadText((Date.parse(cutAt ?? "") - now) / hourMs, locale);
-  if (countsOff) return t(`sentence.ifOn.${what}`, { at, hours });
-  if (cutChance === undefined || isAlmostCertain(cutChance)) return t(`sentence.${what}`, { at, hours });
-  return t(`sentence.likely.${what}`, { at, hours, percent: chanceText(cutChance, locale) });
+  const isLikely = !countsOff && cutChance !== undefined && !isAlmostCertain(cutChance);
+  const sentence = t(`sentence.${countsOff ? "ifOn." : isLikely ? "likely." : ""}${what}`, { at, hours });
+  const silent = silentMs(facts, words);
+  const age = formatAge(silent, locale);
+  if (!isLikely || isChanceApart) return silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence;
+  // The chance is of a cut at any time of these hours, and not of one at that instant.
+  return t(silent > 0 ? "sentence.chanceAsOf" : "sentence.chance", {
+    sentence,
+    percent: chanceText(cutChance, locale),
+    age,
+  });
 }
 
 /** Is how a container is supplied what it was, and not what it is now? */
