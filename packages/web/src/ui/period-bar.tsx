@@ -11,8 +11,8 @@ import { rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-ra
 import { useLocale } from "./use-locale.ts";
 
 // Fields are a part of the library that a bar without them does without.
-const PeriodDates = lazy(() =>
-  loadChunk(() => import("./period-dates.tsx")).then((part) => ({ default: part.PeriodDates })),
+const RangeFields = lazy(() =>
+  loadChunk(() => import("./range-fields.tsx")).then((part) => ({ default: part.RangeFields })),
 );
 
 export interface PeriodBarProps {
@@ -80,7 +80,11 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
       </div>
       {value.period === "custom" && periods.includes("custom") && (
         <Suspense>
-          <PeriodDates fromMs={fromMs} toMs={toMs} zone={zone} onChange={onChange} />
+          <RangeFields
+            {...{ fromMs, toMs, zone }}
+            isRow
+            onChange={(range) => onChange({ period: "custom", from: range.fromMs, to: range.toMs })}
+          />
         </Suspense>
       )}
     </div>

@@ -47,6 +47,11 @@ test("a period from a beginning ends now; a week begins on Monday", () => {
   expect(rangeOf({ period: "begin_of_year" }, now, paris).toMs).toBe(now);
 });
 
+test("a range without an end goes on until now", () => {
+  const from = now - 3 * hour;
+  expect(rangeOf({ period: "custom", from }, now, paris)).toEqual({ fromMs: from, toMs: now });
+});
+
 test("one step back from today is yesterday, and forward again today", () => {
   const back = stepPeriod({ period: "today" }, -1, now, paris);
   expect(back).toEqual({ period: "yesterday" });

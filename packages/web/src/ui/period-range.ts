@@ -18,7 +18,7 @@ export type Period =
   | "begin_of_year"
   | "custom";
 
-/** A choice of a period; `from` and `to` (epoch milliseconds) only with `custom`. */
+/** A choice of a period; `from` and `to` (epoch milliseconds) only with `custom`, which ends now where it has no `to`. */
 export interface PeriodChoice {
   period: Period;
   from?: number;
@@ -67,8 +67,8 @@ export function rangeOf(choice: PeriodChoice, nowMs: number, zone: string): Time
     case "begin_of_year":
       return { fromMs: startOf("year", nowMs, zone), toMs: nowMs };
     case "custom":
-      if (choice.from !== undefined && choice.to !== undefined) {
-        return { fromMs: toEpochMs(choice.from), toMs: toEpochMs(choice.to) };
+      if (choice.from !== undefined) {
+        return { fromMs: toEpochMs(choice.from), toMs: choice.to === undefined ? nowMs : toEpochMs(choice.to) };
       }
       return { fromMs: today, toMs: tomorrow };
     default:

@@ -8,7 +8,7 @@ import { useLocale } from "./use-locale.ts";
 
 export interface TimeFieldProps extends Pick<
   TextInputProps,
-  "aria-label" | "description" | "inputWrapperOrder" | "style"
+  "aria-label" | "description" | "inputWrapperOrder" | "size" | "style"
 > {
   label: string;
   /** HH:MM; empty: none. */

@@ -10,7 +10,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { instantOf } from "./works-start.ts";
+import { instantOf } from "../../core/local-time.ts";
 import type { WorksPlan } from "./works.data.ts";
 
 const hourMs = 3_600_000;

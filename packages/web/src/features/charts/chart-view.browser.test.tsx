@@ -64,8 +64,9 @@ async function show(drawn: Drawing, answers: Record<string, unknown> = {}, more:
   const viewed = {
     ...{ definition, asked: { definition }, now: toMs, container: undefined, cluster: undefined, zone: "UTC" },
     drawing: { data: drawn, isPending: false, isPlaceholderData: false, error: null },
-    chosen: { period: "custom", from: fromMs, to: toMs },
-    ...{ setPeriod: () => {}, setPlace: () => {} },
+    chosen: { period: "custom", from: definition.from, to: definition.to },
+    setPeriod: (period: unknown) => asked.push(["period", period]),
+    setPlace: () => {},
     setRange: (...range: unknown[]) => asked.push(["range", ...range]),
     showRaw: (range: unknown) => asked.push(["raw", range]),
   } as unknown as ViewedChart;
@@ -173,4 +174,16 @@ test("what is looked at closely can be kept as the range, and its single reading
   expect(as).toBeUndefined();
   await page.getByRole("button", { name: readText("charts:raw.nearDays"), exact: true }).click();
   expect(asked[1]).toEqual(["raw", { fromMs: fromMs + 4 * dayMs, toMs: fromMs + 6 * dayMs }]);
+});
+
+test("the times of day of a chart's range are in its bar, where each moves its own end alone", async () => {
+  const [from, to] = [fromMs + 6.5 * hourMs + 12_345, fromMs + 3 * dayMs + 18 * hourMs];
+  const asked = await show(drawing(hourMs, { from, to }), {}, { from, to });
+  const field = (key: string) => page.getByRole("textbox", { name: say(`ui:period.${key}`), exact: true });
+  await expect.element(field("fromClock")).toHaveValue("6:30\u00A0am");
+  await expect.element(field("to")).toHaveValue("04/11/2026");
+  await expect.element(field("toClock")).toHaveValue("6:00\u00A0pm");
+  await field("toClock").fill("7:15 pm");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => asked).toEqual([["period", { period: "custom", from, to: to + 1.25 * hourMs }]]);
 });

@@ -46,8 +46,8 @@ async function build(look?: Look) {
   return { drawn: () => ends("chartDraw").at(-1), kept: () => ends("chartSave") };
 }
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
-const fromTime = () => field(say("time.fromClock"));
-const toTime = () => field(say("time.toClock"));
+const fromTime = () => field(sayOf("ui:period.fromClock"));
+const toTime = () => field(sayOf("ui:period.toClock"));
 const save = () => page.getByRole("button", { name: say("save"), exact: true });
 
 test("a time beside a day makes it a part of a day, by the clock of the place; without one it is the whole day", async () => {
@@ -94,14 +94,14 @@ test("an end that is not after the beginning stays with the reason, until one of
   await fromTime().fill("8 am");
   await toTime().fill("7 am");
   await save().click();
-  await expect.element(page.getByText(say("time.order"))).toBeVisible();
+  await expect.element(page.getByText(sayOf("ui:period.order"))).toBeVisible();
   await expect.element(toTime()).toHaveFocus();
   await expect.element(toTime()).toHaveValue("7:00\u00A0am");
   expect(drawn()).toEqual([8, 24]);
   expect(kept()).toEqual([]);
   await fromTime().fill("6 am");
   await save().click();
-  await expect.element(page.getByText(say("time.order"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(sayOf("ui:period.order"))).not.toBeInTheDocument();
   await expect.poll(kept).toEqual([[6, 7]]);
 });
 

@@ -186,8 +186,8 @@ test("the times of day at which a link begins and ends are chosen, and listed", 
   const { made } = await show([link({ range: { kind: "fixed", from, to } })], "", ofHours);
   await expect.element(page.getByRole("listitem")).toHaveTextContent(/28\/11\/2026, 6:00\spm – 29\/11\/2026, 9:30\spm/);
   await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("fixed");
-  const end = page.getByLabelText(say("time.toClock"), { exact: true });
-  await expect.element(page.getByLabelText(say("time.fromClock"), { exact: true })).toHaveValue("6:00 pm");
+  const end = page.getByLabelText(sayOf("ui:period.toClock"), { exact: true });
+  await expect.element(page.getByLabelText(sayOf("ui:period.fromClock"), { exact: true })).toHaveValue("6:00 pm");
   await expect.element(end).toHaveValue("9:30 pm");
   await end.fill("8:15 pm");
   await userEvent.keyboard("{Tab}");

@@ -24,7 +24,7 @@ import { type ChartLink, makeLink, type SavedChart } from "../../domain/charts/c
 import { ComparedChoice } from "./compared-choice.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
-import { RangeFields } from "./range-fields.tsx";
+import { RangeFields } from "../../ui/range-fields.tsx";
 import { ShareLinks } from "./share-links.tsx";
 import { isPlaced, useChartZone } from "./use-chart-zone.ts";
 

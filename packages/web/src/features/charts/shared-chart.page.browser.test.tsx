@@ -184,6 +184,34 @@ test("a day outside of what a link shows is refused with the bound, and stays in
   expect(asked).toHaveLength(1);
 });
 
+test("a part of a day is picked of what a link shows, and a time outside of it is refused with the bound", async () => {
+  const [from, to] = [midnight + 6 * hour, midnight + 42 * hour];
+  const range = { kind: "picker", from, to } as const;
+  const asked: Partial<PublicChart>[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
+    const part = JSON.parse(init?.body as string) as Partial<PublicChart>;
+    asked.push(part);
+    return Response.json({ status: "ok", data: { ...chart, range, from: part.from ?? from, to: part.to ?? to } });
+  });
+  location.hash = "#hours";
+  await render(() => (
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedChartPage />
+    </QueryClientProvider>
+  ));
+  const time = (key: string) => page.getByRole("textbox", { name: sayOf(`ui:period.${key}`), exact: true });
+  await expect.element(time("fromClock")).toHaveValue("6:00\u00A0am");
+  await expect.element(time("toClock")).toHaveValue("6:00\u00A0pm");
+  await time("fromClock").fill("5 am");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(/10\/06\/2026, 6:00\sam\.$/)).toBeVisible();
+  await expect.element(time("fromClock")).toHaveValue("5:00\u00A0am");
+  expect(asked).toHaveLength(1);
+  await time("fromClock").fill("8:15 am");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => asked.slice(1)).toEqual([{ token: "hours", from: midnight + 8.25 * hour, to }]);
+});
+
 test("the file of a public chart has every column that is drawn, as the legends name it, whichever its drawing", async () => {
   const [line] = chart.lines;
   const shown: PublicChart = {

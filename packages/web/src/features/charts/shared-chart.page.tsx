@@ -13,9 +13,9 @@ import { saveFile } from "../../core/save-file.ts";
 import { timeReady } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { PeriodDates } from "../../ui/period-dates.tsx";
 import { PortalMark } from "../../ui/portal-mark.tsx";
 import { printPage } from "../../ui/print-page.ts";
+import { RangeFields } from "../../ui/range-fields.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { isOfCode, PasswordQuestion } from "./password-question.tsx";
@@ -89,6 +89,7 @@ function OfLink({ token }: { token: string }) {
 }
 
 function Shown({ chart, onPart }: { chart: PublicChart; onPart: (part: { from: number; to: number }) => void }) {
+  const { t } = useTranslation("charts");
   const now = useTick();
   const { range } = chart;
   const within =
@@ -99,12 +100,14 @@ function Shown({ chart, onPart }: { chart: PublicChart; onPart: (part: { from: n
     <div className="og-stack">
       {range.kind !== "fixed" && (
         <div className="og-no-print">
-          <PeriodDates
+          <RangeFields
             fromMs={chart.from}
             toMs={chart.to}
             zone={chart.zone}
             within={within}
-            onChange={({ from, to }) => from !== undefined && to !== undefined && onPart({ from, to })}
+            isRow
+            note={t("public.quarters")}
+            onChange={({ fromMs, toMs }) => onPart({ from: fromMs, to: toMs })}
           />
         </div>
       )}

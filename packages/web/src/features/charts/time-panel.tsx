@@ -10,7 +10,7 @@ import { columns } from "../../ui/columns.ts";
 import { rangeOf } from "../../ui/period-range.ts";
 import { Section } from "../../ui/section.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
-import { RangeFields } from "./range-fields.tsx";
+import { RangeFields } from "../../ui/range-fields.tsx";
 
 interface TimePanelProps {
   definition: ChartDefinition;

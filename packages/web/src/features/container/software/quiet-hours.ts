@@ -1,7 +1,7 @@
 import { addCalendar, formatTime, isoDay } from "../../../core/time.ts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 
-import { instantOf } from "../../../domain/works/works-start.ts";
+import { instantOf } from "../../../core/local-time.ts";
 
 /** When nobody needs what a restart interrupts, by the container's clock. */
 const quietTime = "02:00";

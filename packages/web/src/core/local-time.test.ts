@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
-import { timeReady } from "../../core/time.ts";
-import { instantOf } from "./works-start.ts";
+import { timeReady } from "./time.ts";
+import { instantOf } from "./local-time.ts";
 
 beforeAll(() => timeReady());
 

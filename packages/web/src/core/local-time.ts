@@ -1,6 +1,6 @@
 import { localInstant } from "@offgrid/contract/core/zone-time";
 
-import { parseIsoDay } from "../../core/time.ts";
+import { parseIsoDay } from "./time.ts";
 
 /**
  * The instant of a time of day in a zone; of one that the clock skips, that of the skip.

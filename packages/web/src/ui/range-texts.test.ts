@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 
-import { timeReady } from "../../core/time.ts";
-import { rangeOfTexts, rangeTexts } from "./range-texts.ts";
+import { timeReady } from "../core/time.ts";
+import { rangeOfTexts, type RangeTexts, rangeTexts, wrongEnd } from "./range-texts.ts";
 
 beforeAll(timeReady);
 
@@ -80,4 +80,20 @@ test("typed anew, the fields of whole minutes mean the same range, where a time 
         expect(earlier.get(anyZone) ?? [0]).toContain(lostMs);
     }),
   );
+});
+
+test("of what there is no more, a time outside of it is wrong, and the edge of a day of which there is a part is not", () => {
+  const within = { fromMs: day.fromMs + 6 * hourMs, toMs: day.fromMs + 18 * hourMs };
+  const wrong = (part: Partial<RangeTexts>, before = within) => {
+    const texts = { ...rangeTexts(before, zone), ...part };
+    return wrongEnd(rangeOfTexts(texts, before, zone)!, texts, { before, within });
+  };
+  expect(wrong({ fromTime: "05:59" })).toEqual({ end: "from", why: "early" });
+  expect(wrong({ fromTime: "18:00", toDay: "2026-11-30" })).toEqual({ end: "from", why: "late" });
+  expect(wrong({ toTime: "18:01" })).toEqual({ end: "to", why: "late" });
+  expect(wrong({ fromTime: "", toTime: "06:00" })).toEqual({ end: "to", why: "early" });
+  expect(wrong({ fromTime: "12:00", toTime: "12:00" })).toEqual({ end: "to", why: "order" });
+  expect(wrong({ fromTime: "", toTime: "" })).toBeUndefined();
+  // Of the last hours the beginning moves on: one that nobody touched is not wrong for that.
+  expect(wrong({ toTime: "17:00" }, { ...within, fromMs: within.fromMs - 1 })).toBeUndefined();
 });
