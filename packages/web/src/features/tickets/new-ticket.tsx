@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useCurrentUser } from "../../core/can/current-user.ts";
-import { formatTime } from "../../core/time.ts";
+import { formatTime, rangeWords } from "../../core/time.ts";
 import { useContainerChoices, useContainers } from "../../domain/containers/containers.data.tsx";
 import { useTick } from "../../core/live/tick.ts";
 import { localZone, useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
@@ -109,10 +109,11 @@ function useChartWords() {
   const { t } = useTranslation("tickets");
   const locale = useLocale();
   return ({ name, fromMs, toMs, atMs }: AskedChart, zone: string) => {
-    const [at, from, to] = [atMs, fromMs, toMs].map((ms) => formatTime(ms, "dateTime", zone, locale));
+    const at = formatTime(atMs, "dateTime", zone, locale);
+    const range = rangeWords({ fromMs, toMs }, zone, locale);
     return {
       subject: t("subjectOfChart", { name, at }).slice(0, ticketLimits.longestSubject),
-      text: t("textOfChart", { name, at, from, to, zone }),
+      text: t("textOfChart", { name, at, range, zone }),
     };
   };
 }
