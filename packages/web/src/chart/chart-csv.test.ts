@@ -26,7 +26,17 @@ test("C8: a chart's own CSV is like the portal's: times twice, a column per seri
 test("the file has only what is visible and says so below, and its name says what it shows and which days", () => {
   const seen = { fromMs: t[1]!, toMs: t[2]! };
   const series = [
-    { title: "a", unit: "count", values: [1, 2, 3], coverage: 0.987, late: [[0, 7_500_000]], clamped: true },
+    {
+      title: "a",
+      unit: "count",
+      values: [1, 2, 3],
+      coverage: 0.987,
+      late: [
+        [t[1]!, t[1]! + 2_700_000],
+        [t[2]!, t[2]! + 7_500_000],
+      ],
+      clamped: true,
+    },
     // What is expected was not measured, and nothing is said of it.
     { title: "b", unit: "count", values: [null, null, 3] },
   ] as const;
@@ -43,13 +53,22 @@ test("the file has only what is visible and says so below, and its name says wha
     "Comparé avec,avant\u00a0: 24/10/2026 01:30:00 – 24/10/2026 02:30:00",
     "Une ligne par,heure",
     "a\u00a0: part mesurée,98\u00a0%",
-    "a\u00a0: reçu en retard,2\u00a0h\u00a005",
+    "a\u00a0: reçu en retard,45\u00a0min",
     "a\u00a0: quantités négatives,comptées pour 0",
     "",
   ]);
   expect(chartFileName("Énergie du site n° 4", seen, "UTC", "png")).toBe("energie-du-site-n-4_2026-10-25.png");
   const days = { fromMs: t[0]!, toMs: t[0]! + 86_400_000 };
   expect(chartFileName("太陽", days, "UTC", "csv")).toBe("chart_2026-10-25_2026-10-26.csv");
+});
+
+test("what was measured of more than the file has is said of that range", () => {
+  const series = [{ title: "a", unit: "count", values: [1, 2, 3], coverage: 0.5 }] as const;
+  const seen = { fromMs: t[1]!, toMs: t[2]! };
+  const measured = (measuredOf?: typeof seen) =>
+    chartCsv(t, series, seen, { zone: "UTC", locale: "en", groupBy: "hour", measuredOf }).split("\r\n").at(-2);
+  expect(measured()).toBe("a: measured,50%");
+  expect(measured({ fromMs: t[0]!, toMs: t[2]! })).toBe("a: measured (25/10/2026 00:30:00 – 25/10/2026 02:30:00),50%");
 });
 
 test("values have their unit and all of their digits, without what floating point adds", () => {

@@ -10,6 +10,7 @@ import {
   lineFacts,
   localClock,
   rangeFacts,
+  rangeText,
 } from "@offgrid/contract/charts/export.cells";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
@@ -19,7 +20,7 @@ import { csvLine } from "@offgrid/contract/core/csv-cells";
 import { baseUnit } from "../core/format.ts";
 import { isoDay, offsetMs } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
-import { type ChartSeries, factLines } from "./chart-series.ts";
+import { type ChartSeries, factLines, stretchesWithin } from "./chart-series.ts";
 
 /**
  * The visible part of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series
@@ -30,7 +31,7 @@ export function chartCsv(
   t: readonly number[],
   series: readonly Pick<ChartSeries, "title" | "unit" | "values" | "coverage" | "late" | "clamped">[],
   { fromMs, toMs }: TimeRange,
-  { zone, locale, groupBy, compared = null, containers = [] }: ChartCsvOptions,
+  { zone, locale, groupBy, compared = null, containers = [], measuredOf }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
@@ -39,7 +40,12 @@ export function chartCsv(
     if (atMs < fromMs || atMs >= toMs) continue;
     text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => exportValue(values[row]))]);
   }
-  const facts = groupBy ? lineFacts(groupBy, factLines(series), locale) : [];
+  const lines = factLines(series).map(({ late, ...line }) => {
+    const within = stretchesWithin(late, { fromMs, toMs });
+    return { ...line, ...(within.length > 0 && { late: within }) };
+  });
+  const other = measuredOf && rangeText({ from: measuredOf.fromMs, to: measuredOf.toMs }, clock);
+  const facts = groupBy ? lineFacts(groupBy, lines, locale, other) : [];
   return (
     text +
     csvFacts([
@@ -59,6 +65,8 @@ export interface ChartCsvOptions {
   compared?: DrawnChart["compared"];
   /** By name; absent: they are not told, or the page says it. */
   containers?: readonly string[];
+  /** What the shares of the series that were measured are of; absent: of the range of the file. */
+  measuredOf?: TimeRange | undefined;
 }
 
 function headOf({ title, unit }: Pick<ChartSeries, "title" | "unit">): string {

@@ -18,6 +18,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isUnreachable } from "../core/api/api-error.ts";
 import { receiveFile } from "../core/api/call.ts";
 import { loadChunk } from "../core/chunk.ts";
 import { useCan } from "../core/can/can.ts";
@@ -29,7 +30,7 @@ import type { ChartPaper } from "./chart-png.ts";
 import { rangeText } from "./chart-period.tsx";
 import { type ChartReadingsProps, useChartReadings } from "./chart-readings.ts";
 import styles from "./chart.module.css";
-import { type ChartSeries, factLines } from "./chart-series.ts";
+import { type ChartSeries, factLines, type PartFacts } from "./chart-series.ts";
 import { marksLate } from "./late-points.ts";
 import type { PlotPicture } from "./plot.types.ts";
 import { type SeenPart, usePointWords } from "./use-point-words.ts";
@@ -42,6 +43,9 @@ const loadFiles = async () => {
 };
 type Files = Awaited<ReturnType<typeof loadFiles>>;
 
+/** A sentence of it goes over as many lines as it needs. */
+const noteStyle = { width: "max-content", maxWidth: 280 } as const;
+
 /** What is drawn, of which files are made. */
 export interface MenuContents extends Pick<ChartPaper, "looks" | "warnings"> {
   t: readonly number[];
@@ -51,6 +55,9 @@ export interface MenuContents extends Pick<ChartPaper, "looks" | "warnings"> {
   shown: readonly ChartSeries[];
   /** Undefined: all of it is seen. */
   part: SeenPart | undefined;
+  full: TimeRange;
+  /** What is known of the series of just a part; absent: it cannot be asked. */
+  factsOf: ((view: TimeRange) => Promise<PartFacts>) | undefined;
 }
 
 export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
@@ -97,7 +104,7 @@ export function ChartMenu({
 }: ChartMenuProps) {
   const { t } = useTranslation("chart");
   const clipboard = useClipboard({ timeout: 4_000 });
-  const [isFailed, setIsFailed] = useState(false);
+  const [failed, setFailed] = useState<"failed" | "unreachable">();
   const pointWords = usePointWords();
   const showReadings = useChartReadings();
   const [taken, setTaken] = useState<ChartReadingsProps["drawn"]>();
@@ -105,14 +112,13 @@ export function ChartMenu({
   const title = subject === undefined ? ownTitle : `${subject}: ${ownTitle}`;
 
   const save = async (ending: "csv" | "png", make: (files: Files, view: TimeRange) => Blob | Promise<Blob>) => {
-    setIsFailed(false);
+    setFailed(undefined);
     const view = seen();
     try {
       const [files] = await Promise.all([loadFiles(), timeReady()]);
-      const name = files.chartFileName(fileName ?? title, view, zone, ending);
-      saveFile({ name, contents: await make(files, view) });
+      saveFile({ name: files.chartFileName(fileName ?? title, view, zone, ending), contents: await make(files, view) });
     } catch {
-      setIsFailed(true);
+      setFailed("failed");
     }
   };
   const savePng = () =>
@@ -134,22 +140,18 @@ export function ChartMenu({
       });
     });
   const saveCsv = () =>
-    save("csv", ({ chartCsv }, view) => {
-      const { t: times, series } = contents();
-      const text = chartCsv(times, series, view, { zone, locale, groupBy, compared, containers });
-      return new Blob([text], { type: "text/csv;charset=utf-8" });
-    });
+    save("csv", (files, view) => csvFile(files, contents(), view, { zone, locale, groupBy, compared, containers }));
 
   const note = clipboard.copied
     ? t("menu.copied")
     : clipboard.error
       ? t("menu.notCopied")
-      : isFailed
-        ? t("menu.failed")
-        : undefined;
+      : failed && t(`menu.${failed}`);
   return (
     <>
-      <output className={styles.note}>{note}</output>
+      <output className={styles.note} style={noteStyle}>
+        {note}
+      </output>
       {/* Inside of the chart, so that it can be seen where the chart fills the screen. */}
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
@@ -166,7 +168,11 @@ export function ChartMenu({
             {t("menu.png")}
           </Menu.Item>
           {definition && (
-            <MadeFileItems definition={definition} onFailed={() => setIsFailed(true)} onReadings={takeReadings} />
+            <MadeFileItems
+              definition={definition}
+              onFailed={(error) => setFailed(isUnreachable(error) ? "unreachable" : "failed")}
+              onReadings={takeReadings}
+            />
           )}
           {withValues && (
             <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv()}>
@@ -180,6 +186,24 @@ export function ChartMenu({
   );
 }
 
+async function csvFile(
+  { chartCsv }: Files,
+  { t, ...drawn }: MenuContents,
+  view: TimeRange,
+  about: Parameters<Files["chartCsv"]>[3],
+): Promise<Blob> {
+  const { series, measuredOf } = await measuredWithin(drawn, view);
+  return new Blob([chartCsv(t, series, view, { ...about, measuredOf })], { type: "text/csv;charset=utf-8" });
+}
+
+/** The series with what was measured of them in what is seen; where nobody can tell, with the range that it is known of. */
+async function measuredWithin({ series, part, full, factsOf }: Omit<MenuContents, "t">, view: TimeRange) {
+  if (!part) return { series, measuredOf: undefined };
+  const facts = await factsOf?.(view).catch(() => undefined);
+  if (!facts) return { series, measuredOf: part.isOwn ? undefined : full };
+  return { series: series.map((one) => ({ ...one, ...facts.get(one.id) })), measuredOf: undefined };
+}
+
 /** Files of what is shown that the portal makes; not where it depends on who looks. */
 function MadeFileItems({
   definition,
@@ -187,7 +211,7 @@ function MadeFileItems({
   onReadings,
 }: {
   definition: GivenDefinition;
-  onFailed: () => void;
+  onFailed: (error: unknown) => void;
   onReadings: (() => void) | undefined;
 }) {
   const { t } = useTranslation("chart");

@@ -48,6 +48,19 @@ export function factLines(series: readonly Pick<ChartSeries, "title" | "coverage
   );
 }
 
+/** What of these stretches of time is within a range. */
+export function stretchesWithin(
+  stretches: readonly (readonly [fromMs: number, toMs: number])[] = [],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): [fromMs: number, toMs: number][] {
+  return stretches.flatMap(([from, to]): [number, number][] =>
+    to > fromMs && from < toMs ? [[Math.max(from, fromMs), Math.min(to, toMs)]] : [],
+  );
+}
+
+/** What is known of the series of a part of a chart, by their ids. */
+export type PartFacts = ReadonlyMap<string, Pick<ChartSeries, "coverage" | "clamped">>;
+
 /** A stretch of time with what happened in it, such as works on the container. */
 export interface ChartSpan {
   fromMs: number;

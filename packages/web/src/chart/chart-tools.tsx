@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import {
   IconDots,
   IconMaximize,
@@ -26,6 +26,8 @@ const ChartMenu = lazy(() =>
 );
 
 export interface ChartToolsProps extends Pick<ChartView, "isZoomed" | "look" | "zoomIn" | "zoomOut" | "address"> {
+  /** Makes what is looked at the range of the chart; undefined: that cannot be done here. */
+  keep: (() => void) | undefined;
   isTable: boolean;
   onTable: () => void;
   fullscreen: Fullscreen;
@@ -38,6 +40,7 @@ export const ChartTools = memo(function ChartTools({
   look,
   zoomIn,
   zoomOut,
+  keep,
   address,
   isTable,
   onTable,
@@ -47,6 +50,11 @@ export const ChartTools = memo(function ChartTools({
   const { t } = useTranslation("chart");
   return (
     <div className={styles.tools}>
+      {keep && isZoomed && (
+        <Button variant="light" size="compact-md" onClick={keep}>
+          {t("keepRange")}
+        </Button>
+      )}
       <Tool label={t("zoomIn")} onClick={zoomIn}>
         <IconZoomIn size={18} aria-hidden />
       </Tool>

@@ -24,7 +24,7 @@ import { ChartLegend } from "./chart-legend.tsx";
 import type { ChartLevel } from "./chart-levels.tsx";
 import { ChartPeriod } from "./chart-period.tsx";
 import { useChartSubject } from "./chart-subject.ts";
-import { inShownUnit, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
+import { inShownUnit, type ChartSeries, type ChartSpan, type ChartWarning, type PartFacts } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
@@ -110,6 +110,8 @@ export interface ChartProps {
   groupBy?: ChartGroup | undefined;
   /** What its series say of themselves, such as their coverage, they say of the part that is looked at. */
   isPart?: boolean | undefined;
+  /** What is known of its series of just the part that is looked at, for files; absent: that cannot be asked. */
+  factsOf?: ((view: TimeRange) => Promise<PartFacts>) | undefined;
   /** Of which containers it is, by name, for files and the full screen; absent: the page says it, or they are not told. */
   containers?: readonly string[] | undefined;
   /** What is laid over its series, for files. */
@@ -118,6 +120,8 @@ export interface ChartProps {
   earlierAt?: EarlierAt | undefined;
   /** Items of the menu that a click into the drawing opens. */
   pointMenu?: ((atMs: number) => ReactNode) | undefined;
+  /** Makes the part that is looked at the range of the chart; absent: that cannot be done here. */
+  onKeep?: ((view: TimeRange) => void) | undefined;
 }
 
 const none: readonly never[] = [];
@@ -167,7 +171,8 @@ export function Chart({
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const files = useFileWords(more);
   const part = isZoomed ? { view, isOwn: isPart } : undefined;
-  const contents = useLatest({ t: times, series: kept, shown, looks, warnings, part });
+  const keep = useKeep(more.onKeep, seen.take);
+  const contents = useLatest({ t: times, series: kept, shown, looks, warnings, part, full, factsOf: more.factsOf });
   const menu = useMemo(
     () => ({ ...{ title, contents, view: now }, ...{ ...files, subject, zone, locale, picture } }),
     [title, contents, now, files, subject, zone, locale],
@@ -188,7 +193,7 @@ export function Chart({
       <div className={styles.head}>
         <Heading id={titleId} {...{ title, subject: place, isTitled }} isFull={fullscreen.isFull} />
         {!isTitled && legend}
-        <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, address, isTable, onTable, fullscreen, menu }} />
+        <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, keep, address, isTable, onTable, fullscreen, menu }} />
       </div>
       <ChartPeriod view={view} zone={zone} locale={locale} />
       {isTitled && legend}
@@ -240,6 +245,13 @@ function useLatest<Value>(value: Value): () => Value {
     latest.current = value;
   });
   return useCallback(() => latest.current, []);
+}
+
+/** Keeps what is seen when it is called; the same function for as long as there is one, since the tools are drawn by it. */
+function useKeep(onKeep: ChartProps["onKeep"], take: () => TimeRange): (() => void) | undefined {
+  const latest = useLatest(onKeep);
+  const keep = useCallback(() => latest()?.(take()), [latest, take]);
+  return onKeep && keep;
 }
 
 /** The same object for as long as its parts stay. */

@@ -24,6 +24,8 @@ export interface ChartView {
   view: TimeRange;
   /** The visible range when this is called. */
   now: () => TimeRange;
+  /** The same, where it becomes the whole range, and a view that does not rest yet is kept nowhere else. */
+  take: () => TimeRange;
   /** The page's address with what is seen, also before the view rests. */
   address: () => string;
   isZoomed: boolean;
@@ -69,8 +71,7 @@ export function useChartView(full: TimeRange, zoom?: ChartZoom): ChartView {
     };
     const by = (change: typeof zoomBy, amount: number) => () =>
       look(change(latest.current.view, latest.current.full, amount));
-    const zoomIn = by(zoomBy, zoomFactor);
-    const zoomOut = by(zoomBy, 1 / zoomFactor);
+    const [zoomIn, zoomOut] = [by(zoomBy, zoomFactor), by(zoomBy, 1 / zoomFactor)];
     const actions: Record<string, () => void> = {
       "+": zoomIn,
       "-": zoomOut,
@@ -87,11 +88,15 @@ export function useChartView(full: TimeRange, zoom?: ChartZoom): ChartView {
       action();
     };
     const now = () => latest.current.view;
+    const take = () => {
+      clearTimeout(rest.current);
+      return now();
+    };
     const address = () => {
       const { view: part, full: all, zoom: kept } = latest.current;
       return kept?.addressOf(sameRange(part, all) ? undefined : part) ?? location.href;
     };
-    return { now, address, look, zoomIn, zoomOut, onKey };
+    return { now, take, address, look, zoomIn, zoomOut, onKey };
   }, []);
   return { view, isZoomed: !sameRange(view, full), ...ways };
 }

@@ -7,6 +7,9 @@ import { formatQuantityText } from "../core/format.ts";
 import { formatSpan } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { useLocale } from "../ui/use-locale.ts";
+import { stretchesWithin } from "./chart-series.ts";
+
+const always: TimeRange = { fromMs: -Infinity, toMs: Infinity };
 
 /** A part of a chart that is looked at. */
 export interface SeenPart {
@@ -41,19 +44,11 @@ export function usePointWords() {
       words.push(t(part && !part.isOwn ? "said.measuredOfWhole" : "said.measured", { share }));
     }
     // Lines of one container have it in common.
-    const late = Math.max(0, ...lines.map((line) => lengthOf(lateWithin(line, part))));
+    const late = Math.max(0, ...lines.map((line) => lengthOf(stretchesWithin(line.late, part?.view ?? always))));
     if (late > 0) words.push(t("said.late", { span: formatSpan(late, locale) }));
     if (lines.some(({ clamped }) => clamped)) words.push(t("said.clamped"));
     if (pinned !== "auto" && pinned !== groupBy) words.push(t("said.coarser"));
     if (zone !== undefined) words.push(t("said.zone", { zone }));
     return words.join(" · ");
   };
-}
-
-/** What came late of what is looked at. */
-function lateWithin({ late = [] }: FactLine, part: SeenPart | undefined): [fromMs: number, toMs: number][] {
-  const { fromMs, toMs } = part?.view ?? { fromMs: -Infinity, toMs: Infinity };
-  return late.flatMap(([from, to]): [number, number][] =>
-    to > fromMs && from < toMs ? [[Math.max(from, fromMs), Math.min(to, toMs)]] : [],
-  );
 }

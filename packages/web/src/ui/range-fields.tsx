@@ -20,7 +20,6 @@ interface RangeFieldsProps extends TimeRange {
   onChange: (range: TimeRange) => void;
 }
 
-/** A day and its time. */
 const pair: CSSProperties = { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", gap: 12, alignItems: "start" };
 const pairOfRow: CSSProperties = { gridTemplateColumns: "136px 104px", gap: 8, alignItems: "start" };
 
@@ -53,7 +52,6 @@ export function RangeFields(props: RangeFieldsProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const { texts, wrong, change } = useRangeTexts(props);
-  const size = isRow ? "xs" : "sm";
   const bound = (atMs = 0) => formatTime(atMs, "dateTime", zone, locale);
   const wrongOf = (end: WrongEnd["end"]) => {
     if (wrong?.end !== end) return undefined;
@@ -64,53 +62,63 @@ export function RangeFields(props: RangeFieldsProps) {
   };
   const first = within && isoDay(within.fromMs, zone);
   const last = within && isoDay(within.toMs - 1, zone);
-  const style = isRow ? pairOfRow : pair;
+  const end = (name: WrongEnd["end"]) => ({ isRow, max: last, error: wrongOf(name) });
   return (
     <div className="og-close-stack">
       <div className={isRow ? "og-wrap" : "og-close-stack"}>
-        <div className="og-grid" style={style}>
-          <DateField
-            size={size}
-            label={t("period.from")}
-            value={texts.fromDay}
-            min={first}
-            max={last}
-            onChange={(fromDay) => change({ fromDay })}
-          />
-          <TimeField
-            size={size}
-            label={t("period.clock")}
-            aria-label={t("period.fromClock")}
-            value={texts.fromTime}
-            isSetWhenLeft
-            error={wrongOf("from")}
-            onChange={(fromTime) => change({ fromTime })}
-          />
-        </div>
-        <div className="og-grid" style={style}>
-          <DateField
-            size={size}
-            label={t("period.to")}
-            value={texts.toDay}
-            min={texts.fromDay}
-            max={last}
-            onChange={(toDay) => change({ toDay })}
-          />
-          <TimeField
-            size={size}
-            label={t("period.clock")}
-            aria-label={t("period.toClock")}
-            value={texts.toTime}
-            isSetWhenLeft
-            error={wrongOf("to")}
-            onChange={(toTime) => change({ toTime })}
-          />
-        </div>
+        <EndFields
+          {...end("from")}
+          labels={[t("period.from"), t("period.fromClock")]}
+          values={[texts.fromDay, texts.fromTime]}
+          min={first}
+          onDay={(fromDay) => change({ fromDay })}
+          onTime={(fromTime) => change({ fromTime })}
+        />
+        <EndFields
+          {...end("to")}
+          labels={[t("period.to"), t("period.toClock")]}
+          values={[texts.toDay, texts.toTime]}
+          min={texts.fromDay}
+          onDay={(toDay) => change({ toDay })}
+          onTime={(toTime) => change({ toTime })}
+        />
       </div>
       <p className="og-note og-flush">
         {t("period.wholeDays")}
         {note !== undefined && ` ${note}`}
       </p>
+    </div>
+  );
+}
+
+interface EndFieldsProps {
+  isRow: boolean;
+  /** Of the day, and of its time for those who hear it by itself. */
+  labels: readonly [day: string, time: string];
+  values: readonly [day: string, time: string];
+  min: string | undefined;
+  max: string | undefined;
+  error: string | undefined;
+  onDay: (day: string) => void;
+  onTime: (time: string) => void;
+}
+
+/** A day and its time. */
+function EndFields({ isRow, labels, values, min, max, error, onDay, onTime }: EndFieldsProps) {
+  const { t } = useTranslation("ui");
+  const size = isRow ? "xs" : "sm";
+  return (
+    <div className="og-grid" style={isRow ? pairOfRow : pair}>
+      <DateField size={size} label={labels[0]} value={values[0]} min={min} max={max} onChange={onDay} />
+      <TimeField
+        size={size}
+        label={t("period.clock")}
+        aria-label={labels[1]}
+        value={values[1]}
+        isSetWhenLeft
+        error={error}
+        onChange={onTime}
+      />
     </div>
   );
 }

@@ -99,7 +99,8 @@ const factWords = {
   },
 } satisfies Record<LocaleCode, object>;
 
-function rangeText({ from, to }: { from: number; to: number }, clock: (atMs: number) => number): string {
+/** A range as files write it, by the clock of its zone. @param clock As `localClock` makes it. */
+export function rangeText({ from, to }: { from: number; to: number }, clock: (atMs: number) => number): string {
   return `${dayMonthYear(clock(from))} – ${dayMonthYear(clock(to))}`;
 }
 
@@ -141,14 +142,22 @@ export interface FactLine {
   clamped?: boolean | undefined;
 }
 
-/** What the rows of a drawn chart stand for, and of each line what was measured and what came late. */
-export function lineFacts(groupBy: ChartGroup, lines: readonly FactLine[], language: LocaleCode): ExportFact[] {
+/**
+ * What the rows of a drawn chart stand for, and of each line what was measured and what came late.
+ * @param measuredOf Of which range the shares are, as `rangeText` writes it, where that is not the range of the file.
+ */
+export function lineFacts(
+  groupBy: ChartGroup,
+  lines: readonly FactLine[],
+  language: LocaleCode,
+  measuredOf?: string,
+): ExportFact[] {
   const words = factWords[language];
   const percent = (share: number) => `${Math.floor(share * 100)}${language === "fr" ? "\u00a0" : ""}%`;
   return [
     [words.group, words.groups[groupBy]],
     ...lines.flatMap(({ title, coverage, late, clamped }): ExportFact[] => [
-      [words.measured(title), percent(coverage)],
+      [words.measured(title) + (measuredOf === undefined ? "" : ` (${measuredOf})`), percent(coverage)],
       ...(late ? [[words.late(title), durationText(lengthOf(late) / 1_000, language)] as const] : []),
       ...(clamped ? [[words.clamped(title), words.asZero] as const] : []),
     ]),

@@ -45,6 +45,6 @@ export class ApiError extends Error {
 }
 
 /** Was there no way to the portal? What was received before is then all that there is. */
-export function isUnreachable(error: Error | null): boolean {
+export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.code === "unreachable";
 }

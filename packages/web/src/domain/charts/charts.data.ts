@@ -58,12 +58,12 @@ export function useLinks(chartId?: string) {
 /** @throws ApiError */
 export async function makeLink(link: Input<"setChartToken">): Promise<Answer<"setChartToken">["data"]> {
   const { data } = await call("setChartToken", link);
-  refresh("chartTokenList", "chartList");
+  refresh("chartTokenList", "chartList", "chartGet");
   return data;
 }
 
 /** @param which One link, all of a chart, or all that the person made. @throws ApiError */
 export async function revokeLinks(which: Input<"chartTokenRevoke">): Promise<void> {
   await call("chartTokenRevoke", which);
-  refresh("chartTokenList", "chartList");
+  refresh("chartTokenList", "chartList", "chartGet");
 }

@@ -8,11 +8,12 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
-import { inShownUnit, type ChartSpan, type ChartWarning } from "../../chart/chart-series.ts";
+import { inShownUnit, type ChartSpan, type ChartWarning, type PartFacts } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, drawnRange } from "./drawn-range.ts";
@@ -39,6 +40,10 @@ export interface DrawnPlotsProps {
   withValues?: boolean;
   /** What to do at a point that was clicked. */
   pointMenu?: ((atMs: number) => ReactNode) | undefined;
+  /** Makes the part that is looked at the range of the chart; absent: that cannot be done here. */
+  onKeep?: ((view: TimeRange) => void) | undefined;
+  /** What is known of just a part of it; absent: that cannot be asked. */
+  factsOf?: ((view: TimeRange) => Promise<PartFacts>) | undefined;
 }
 
 const none: readonly never[] = [];
@@ -99,6 +104,8 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           groupBy={drawn.groupBy}
           isPart={drawn.isPart}
           pointMenu={props.pointMenu}
+          onKeep={props.onKeep}
+          factsOf={props.factsOf}
         />
       ))}
       {comparedTime !== undefined && <p className="og-note og-flush">{comparedTime}</p>}

@@ -167,6 +167,20 @@ test("a series whose axis has another unit is put into its own drawing below by 
   await expect.element(reason).toBeVisible();
 });
 
+test("whoever adds a series by keyboard is in the field of what it measures, and stays where a series is only opened", async () => {
+  await build();
+  const add = page.getByRole("button", { name: say("charts:series.add"), exact: true });
+  (add.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  const metric = page.getByRole("combobox", { name: say("charts:series.metric"), exact: true });
+  await expect.element(metric).toHaveFocus();
+  await expect.element(metric).toHaveValue("");
+  const first = page.getByRole("button", { name: /^Solar power/ }).first();
+  await first.click();
+  await expect.element(metric).not.toHaveValue("");
+  await expect.element(first).toHaveFocus();
+});
+
 test("what is looked at closely becomes the period of the chart, and the day of a point is drawn by hour", async () => {
   const t = Array.from({ length: 24 }, (_, hour) => midnight + hour * 3_600_000);
   const values = t.map((_, hour) => hour);
@@ -176,7 +190,7 @@ test("what is looked at closely becomes the period of the chart, and the day of 
   await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
   (drawing.element() as HTMLElement).focus();
   await userEvent.keyboard("+");
-  await page.getByRole("button", { name: say("charts:keepRange"), exact: true }).click();
+  await page.getByRole("button", { name: say("chart:keepRange"), exact: true }).click();
   const lengthOf = (one: ChartDefinition | undefined) => (one?.to ?? 0) - (one?.from ?? 0);
   await expect.poll(() => lengthOf(drawnOf.at(-1))).toBe(dayMs / 1.6);
   expect(drawnOf.at(-1)).toMatchObject({ period: "custom", groupBy: "auto" });

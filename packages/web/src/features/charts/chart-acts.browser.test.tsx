@@ -1,11 +1,13 @@
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import type { SavedChart } from "../../domain/charts/charts.data.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { answerCalls } from "../../testing/answer-calls.ts";
 import { type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { ChartActs } from "./chart-acts.tsx";
 import type { ViewedChart } from "./use-viewed-chart.ts";
@@ -23,12 +25,14 @@ const chart: SavedChart = {
 const viewed = { asked: { definition }, drawing: { data: undefined } } as ViewedChart;
 
 beforeEach(() => loadTexts("charts", "ui", "shared"));
+afterEach(() => vi.restoreAllMocks());
 
 const show = (of: SavedChart, look?: Look) =>
   render(
     () => (
       <QueryClientProvider client={new QueryClient()}>
         <ChartActs chart={of} viewed={viewed} onShare={() => {}} />
+        <Notifications />
       </QueryClientProvider>
     ),
     look,
@@ -72,4 +76,16 @@ test("somebody else's chart is copied and taken as a file, but not changed, shar
   await expect.element(item("duplicate")).toBeVisible();
   await expect.element(item("regularly")).toBeVisible();
   expect(item("delete").elements()).toEqual([]);
+});
+
+test.each([
+  [0, "“Sun” was deleted."],
+  [1, "“Sun” was deleted, and its link stopped working."],
+  [3, "“Sun” was deleted, and its 3 links stopped working."],
+])("of a deleted chart with %i links it is said how many ended, where there were any", async (links, words) => {
+  answerCalls({ chartDelete: () => ({}) });
+  await show({ ...chart, links });
+  await more().click();
+  await item("delete").click();
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible();
 });

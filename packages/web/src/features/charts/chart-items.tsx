@@ -14,7 +14,8 @@ export function ChartItems({ chart, onRemoved }: { chart: SavedChart; onRemoved?
   const { name } = definition;
   const copy = { ...definition, name: t("copyOf", { name }).slice(0, 128) };
   const remove = async () => {
-    if (await removeChart(chart, t("deleted", { name }), t("notDeleted"))) onRemoved?.();
+    const deleted = chart.links > 0 ? t("deletedLinks", { name, count: chart.links }) : t("deleted", { name });
+    if (await removeChart(chart, deleted, t("notDeleted"))) onRemoved?.();
   };
   return (
     <>

@@ -89,6 +89,14 @@ const zoomIn = async (times: number) => {
     await userEvent.keyboard("+");
   }
 };
+/** The letters of a button, down to those that go below the line, are within it. */
+function expectUncut(button: Element) {
+  const letters = document.createRange();
+  letters.selectNodeContents(button);
+  const [text, box] = [letters.getBoundingClientRect(), button.getBoundingClientRect()];
+  expect(text.top).toBeGreaterThanOrEqual(box.top);
+  expect(text.bottom).toBeLessThanOrEqual(box.bottom);
+}
 const said = (key: string, values = {}) => say(`chart:said.${key}`, values);
 const share = (percent: number) => ({ share: `${percent}\u00a0%` });
 
@@ -162,18 +170,25 @@ test("where a part has no points of its own, the share is said to be that of the
 
 test("what is looked at closely can be kept as the range, and its single readings are those around it", async () => {
   const asked = await show(drawing(hourMs, {}));
-  const keep = page.getByRole("button", { name: say("charts:keepRange"), exact: true });
+  const keep = page.getByRole("button", { name: say("chart:keepRange"), exact: true });
   await expect.element(page.getByRole("button", { name: say("charts:raw.lastDays"), exact: true })).toBeVisible();
   expect(keep.elements()).toEqual([]);
   await zoomIn(2);
+  // It stands where the zoom can be taken back, and nobody has to scroll for it.
+  await expect.element(keep).toBeVisible();
+  const drawn = page.getByRole("img", { name: "Sun" }).element().getBoundingClientRect();
+  expect(keep.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(drawn.top);
+  const raw = page.getByRole("button", { name: readText("charts:raw.nearDays"), exact: true });
+  await expect.element(raw).toBeVisible();
+  expectUncut(raw.element());
+  await raw.click();
+  expect(asked[0]).toEqual(["raw", { fromMs: fromMs + 4 * dayMs, toMs: fromMs + 6 * dayMs }]);
   await keep.click();
-  const [, kept, as] = asked[0] as ["range", { fromMs: number; toMs: number }, unknown];
+  const [, kept, as] = asked[1] as ["range", { fromMs: number; toMs: number }, unknown];
   // Twice closer by 1.6, around the same middle.
   expect(kept.toMs - kept.fromMs).toBeCloseTo((10 * dayMs) / 1.6 ** 2, -3);
   expect((kept.fromMs + kept.toMs) / 2).toBeCloseTo(fromMs + 5 * dayMs, -3);
   expect(as).toBeUndefined();
-  await page.getByRole("button", { name: readText("charts:raw.nearDays"), exact: true }).click();
-  expect(asked[1]).toEqual(["raw", { fromMs: fromMs + 4 * dayMs, toMs: fromMs + 6 * dayMs }]);
 });
 
 test("the times of day of a chart's range are in its bar, where each moves its own end alone", async () => {
@@ -186,4 +201,44 @@ test("the times of day of a chart's range are in its bar, where each moves its o
   await field("toClock").fill("7:15 pm");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => asked).toEqual([["period", { period: "custom", from, to: to + 1.25 * hourMs }]]);
+});
+
+/** The rows below the values of the file that is saved next, and what was asked of the portal for it. */
+async function savedFacts() {
+  const files: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    files.push(file as Blob);
+    return "blob:file";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  await page.getByRole("button", { name: say("chart:menu.label"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("chart:menu.csv"), exact: true }).click();
+  await expect.poll(() => files).toHaveLength(1);
+  const text = await files[0]!.text();
+  return text.slice(text.indexOf("\r\n\r\n")).trim().split("\r\n");
+}
+
+test("the file of a part says how much of that part was measured", async () => {
+  const half = drawing(dayMs, { groupBy: "day" }, { coverage: 0.5 });
+  await show(drawing(dayMs, { groupBy: "day" }), { chartDraw: half }, { groupBy: "day" });
+  await zoomIn(1);
+  const facts = await savedFacts();
+  expect(facts).toContain("Solar power: measured,50%");
+  const asked = vi.mocked(window.fetch).mock.calls.map(([, init]) => JSON.parse(init?.body as string) as ViewedAsked);
+  const part = asked.findLast(({ definition }) => definition !== undefined);
+  expect(Number(part?.to) - Number(part?.from)).toBeCloseTo((10 * dayMs) / 1.6, -3);
+});
+type ViewedAsked = Partial<Input<"chartDraw">>;
+
+test("without a connection the file of a part says of which range its share is, and files of the portal why there are none", async () => {
+  await show(drawing(dayMs, { groupBy: "day" }), {}, { groupBy: "day" });
+  await zoomIn(1);
+  const menu = page.getByRole("button", { name: say("chart:menu.label"), exact: true });
+  await menu.click();
+  await expect.element(page.getByRole("menuitem", { name: say("chart:menu.xlsx"), exact: true })).toBeVisible();
+  vi.mocked(window.fetch).mockRejectedValue(new TypeError("Failed to fetch"));
+  await page.getByRole("menuitem", { name: say("chart:menu.xlsx"), exact: true }).click();
+  await expect.element(page.getByText(say("chart:menu.unreachable"))).toBeVisible();
+  const facts = await savedFacts();
+  expect(facts).toContain("Solar power: measured (01/11/2026 00:00:00 – 11/11/2026 00:00:00),98%");
 });

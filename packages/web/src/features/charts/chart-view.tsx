@@ -1,11 +1,10 @@
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import { Button } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { loadChunk } from "../../core/chunk.ts";
+import { factsOfPart } from "../../domain/charts/drawing.data.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
 import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
@@ -52,7 +51,6 @@ export function ChartView({ definition, viewed }: { definition: ChartDefinition;
 
 /** The drawing with what happened meanwhile, and what people wrote down about it. */
 function Drawing({ viewed }: { viewed: ViewedChart }) {
-  const { t } = useTranslation("charts");
   const zoom = useAddressZoom();
   const { definition: of, drawing, asked, container, setRange, showRaw, zone } = viewed;
   const containers = useContainerChoices();
@@ -86,20 +84,9 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
                 />
               </Suspense>
             )}
-            tools={
-              <>
-                {view && (
-                  <Button
-                    variant="light"
-                    size="compact-md"
-                    onClick={() => setRange(view, near.groupBy === "raw" ? "raw" : undefined)}
-                  >
-                    {t("keepRange")}
-                  </Button>
-                )}
-                {drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
-              </>
-            }
+            factsOf={(part) => factsOfPart({ ...asked, definition: of }, part)}
+            onKeep={(range) => setRange(range, near.groupBy === "raw" ? "raw" : undefined)}
+            tools={drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
           />
         )}
       </Async>

@@ -66,3 +66,13 @@ test("what the portal refuses is said, and nothing is saved", async () => {
   await expect.element(page.getByText(say("charts:export.failed"))).toBeVisible();
   expect(saved).toEqual([]);
 });
+
+test("without a connection it is said why there is no file, and which ones need none", async () => {
+  const { saved } = await show(() => {
+    throw new TypeError("Failed to fetch");
+  });
+  await take("xlsx");
+  await expect.element(page.getByText(say("charts:export.unreachable"))).toBeVisible();
+  expect(page.getByText(say("charts:export.failed")).elements()).toEqual([]);
+  expect(saved).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isUnreachable } from "../../core/api/api-error.ts";
 import { receiveFile } from "../../core/api/call.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
@@ -31,8 +32,8 @@ export function ExportMenu({ definition, asked, drawn }: Props) {
       const file =
         format === "pdf" ? receiveFile("chartReport", drawing) : receiveFile("chartExport", { ...drawing, format });
       saveFile(await file);
-    } catch {
-      sayFailure(t("export.failed"));
+    } catch (error) {
+      sayFailure(t(isUnreachable(error) ? "export.unreachable" : "export.failed"));
     }
   };
   return (

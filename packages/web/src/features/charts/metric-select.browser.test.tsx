@@ -52,7 +52,7 @@ async function show(ids: readonly string[], look?: Look) {
     const [metric, setMetric] = useState("");
     return (
       <MetricSelect
-        {...{ value: metric, of, containerId: undefined, clusterId: undefined, error: undefined }}
+        {...{ value: metric, of, containerId: undefined, clusterId: undefined, error: undefined, isNew: false }}
         onChange={(next) => {
           chosen.push(next);
           setMetric(next);

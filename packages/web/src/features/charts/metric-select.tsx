@@ -1,7 +1,7 @@
 import type { SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
 import { findMetric, metrics as catalogue } from "@offgrid/contract/telemetry/metrics";
 import { type ComboboxLikeRenderOptionInput, Select } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Input } from "../../core/api/call.ts";
@@ -21,6 +21,8 @@ interface MetricSelectProps {
   containerId: string | undefined;
   clusterId: string | undefined;
   error: ReactNode;
+  /** It was just added, and this is what it lacks. */
+  isNew: boolean;
   onChange: (metric: string) => void;
 }
 
@@ -28,7 +30,7 @@ interface MetricSelectProps {
 const mostPictures = 20;
 
 /** What is measured at these containers, with the last value; what is not stands below, and cannot be chosen. */
-export function MetricSelect({ value, of, containerId, clusterId, error, onChange }: MetricSelectProps) {
+export function MetricSelect({ value, of, containerId, clusterId, error, isNew, onChange }: MetricSelectProps) {
   const { t } = useTranslation("charts");
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +42,6 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
   const nameOf = (metric: string) => findMetric(metric)?.[locale] ?? metric;
   const here = new Set(measured.map(({ metric }) => metric));
   const others = found.data ? Object.keys(catalogue).filter((metric) => !here.has(metric)) : [];
-  const isKnown = value === "" || here.has(value) || others.includes(value);
   const option = (metric: string) => ({ value: metric, label: nameOf(metric) });
   const renderOption = ({
     option: { value: metric, label },
@@ -64,10 +65,11 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
   };
   return (
     <Select
+      ref={useFocusOnce(isNew)}
       label={t("series.metric")}
       placeholder={t("metric.choose")}
       data={[
-        ...(isKnown ? [] : [option(value)]),
+        ...(value === "" || here.has(value) || others.includes(value) ? [] : [option(value)]),
         { group: t("metric.here"), items: measured.map(({ metric }) => option(metric)) },
         {
           group: t("metric.elsewhere"),
@@ -87,6 +89,16 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
       onChange={(metric) => metric !== null && onChange(metric)}
     />
   );
+}
+
+/** A field that has the focus from the first, where something was added whose next step it is. */
+function useFocusOnce(isNew: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  const wasNew = useRef(isNew);
+  useEffect(() => {
+    if (wasNew.current) field.current?.focus();
+  }, []);
+  return field;
 }
 
 /** Where it is asked: containers that are gone measure nothing to choose from. */

@@ -4,7 +4,7 @@ import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schem
 import { may, type Permission } from "@offgrid/contract/core/access";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
@@ -28,7 +28,11 @@ const definition = ChartDefinition.parse({
   ...{ name: "How full", period: "7_days", tags: ["mine"] },
   series: [{ id: "a", kind: "metric", metric: "battery.soc", of: { kind: "$container" } }],
 });
-const soc = { quantity: "battery.soc", unit: "percent", values: [80, 20, 60] } as unknown as PlotLine;
+const soc = {
+  ...{ id: "a", title: "Charge", quantity: "battery.soc", unit: "percent", values: [80, 20, 60] },
+} as unknown as PlotLine;
+const sun = { ...soc, id: "b", title: "Sun", quantity: "solar.power", unit: "W", values: [0, 2_000, 100] } as PlotLine;
+const used = { ...sun, id: "c", title: "Used", unit: "Wh" } as PlotLine;
 const drawn = { t: [midnight, atMs, day.toMs], lines: [soc] };
 
 let acts: unknown[];
@@ -44,6 +48,7 @@ interface Shown {
   containerId?: string | undefined;
   look?: Look;
   chart?: ChartDefinition;
+  lines?: readonly PlotLine[];
   without?: boolean;
 }
 
@@ -52,6 +57,7 @@ async function show({
   chart = definition,
   permissions = ["view", "charts", "rules", "tickets"],
   without,
+  lines = drawn.lines,
   look,
   ...of
 }: Shown = {}) {
@@ -67,7 +73,8 @@ async function show({
           </Menu.Target>
           <Menu.Dropdown>
             <PointMenu
-              {...{ atMs, zone, containerId, drawn }}
+              {...{ atMs, zone, containerId }}
+              drawn={{ ...drawn, lines }}
               chart={seenChart(chart, week, containerId)}
               onRange={(...given) => acts.push(given)}
               {...(!without && { onRaw: (range) => acts.push(["raw", range]), onNote: () => acts.push("note") })}
@@ -122,6 +129,27 @@ test("a rule begins with the level at the point, and without one where nothing w
   expect(await searchOf("warnLevel")).toEqual({
     ...{ path: "/warning/add", container: "gao", metric: "battery.soc", level: "20", type: "below" },
   });
+});
+
+test("of several lines that a rule can be made of, it is asked which, by keyboard too", async () => {
+  await show({ lines: [soc, used, sun] });
+  expect(page.getByRole("menuitem", { name: /Charge|Sun/ }).elements()).toEqual([]);
+  await expect.element(item("warnLevel")).toHaveAttribute("aria-expanded", "false");
+  (item("warnLevel").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(item("warnLevel")).toHaveAttribute("aria-expanded", "true");
+  const found = page.getByRole("menuitem", { name: /^(Charge|Sun): / });
+  const rules = found.elements().map((one) => new URL((one as HTMLAnchorElement).href).search);
+  expect(found.elements().map(({ textContent }) => textContent)).toEqual([
+    "Charge: below 20\u00A0%",
+    "Sun: above 2.00\u00A0kW",
+  ]);
+  expect(rules).toEqual([
+    "?container=gao&metric=battery.soc&level=20&type=below",
+    "?container=gao&metric=solar.power&level=2000&type=above",
+  ]);
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  await expect.element(found.nth(1)).toHaveFocus();
 });
 
 test("a ticket begins with the container, the instant, and the chart over the time that is looked at", async () => {

@@ -1,6 +1,5 @@
 import { Menu } from "@mantine/core";
 import {
-  IconBell,
   IconCalendarEvent,
   IconClockHour4,
   IconListDetails,
@@ -18,7 +17,8 @@ import { addCalendar, startOf } from "../../core/time.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useCan } from "../../core/can/can.ts";
 import type { PlotLine } from "../../domain/charts/drawn-series.ts";
-import { levelAt } from "./level-at.ts";
+import { levelsAt } from "./level-at.ts";
+import { WarnItems } from "./warn-items.tsx";
 
 interface PointMenuProps {
   atMs: number;
@@ -82,7 +82,6 @@ function TimeItems({ atMs, zone, onRange, onRaw, onNote }: Omit<PointMenuProps, 
 function ContainerItems({ atMs, zone, drawn, containerId }: PointMenuProps & { containerId: string }) {
   const { t } = useTranslation("charts");
   const mayWarn = useCan("registerWarning");
-  const level = drawn && levelAt(drawn.lines, drawn.t, atMs);
   const { fromMs: from, toMs: to } = dayOfPoint(atMs, zone);
   const page = { to: "/containers/$slug", params: { slug: containerId } } as const;
   return (
@@ -100,14 +99,7 @@ function ContainerItems({ atMs, zone, drawn, containerId }: PointMenuProps & { c
       >
         {t("point.container")}
       </Menu.Item>
-      {mayWarn && (
-        <Menu.Item
-          leftSection={<IconBell size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/warning/add" search={{ container: containerId, ...level }} {...props} />}
-        >
-          {t(level ? "point.warnLevel" : "point.warn")}
-        </Menu.Item>
-      )}
+      {mayWarn && <WarnItems containerId={containerId} levels={drawn ? levelsAt(drawn.lines, drawn.t, atMs) : []} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,7 +7,7 @@ import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useHappened } from "../../domain/charts/happened.data.ts";
-import type { DrawingAsked } from "../../domain/charts/drawing.data.ts";
+import { type DrawingAsked, factsOfPart } from "../../domain/charts/drawing.data.ts";
 import { useFinerDrawing } from "../../domain/charts/use-finer-drawing.ts";
 import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -101,20 +100,9 @@ function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: Dr
           chart={seenChart(named, view ?? spanOf(drawn), containerId)}
         />
       )}
-      tools={
-        <>
-          {view && (
-            <Button
-              variant="light"
-              size="compact-sm"
-              onClick={() => setRange(view, near.groupBy === "raw" ? { groupBy: "raw" } : {})}
-            >
-              {t("keepRange")}
-            </Button>
-          )}
-          {drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
-        </>
-      }
+      factsOf={(part) => factsOfPart(asked, part)}
+      onKeep={(range) => setRange(range, near.groupBy === "raw" ? { groupBy: "raw" } : {})}
+      tools={drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
     />
   );
 }

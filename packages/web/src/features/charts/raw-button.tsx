@@ -21,6 +21,8 @@ export function RawButton({ drawn, view, onRaw }: RawButtonProps) {
       variant="subtle"
       size="compact-sm"
       h="auto"
+      // In the lines of the library letters that go below the line would be cut, where the button is as high as they are.
+      lh={1.5}
       styles={{ label: { whiteSpace: "normal", overflow: "visible" } }}
       onClick={() => onRaw(days)}
     >

@@ -27,6 +27,8 @@ export interface SeriesFieldsProps {
   definition: ChartDefinition;
   containerId: string | undefined;
   clusterId: string | undefined;
+  /** It was just added, by whoever sees it. */
+  isNew: boolean;
   /** What is wrong with a field of it. */
   faultAt: (field: string) => ReactNode;
   /** @param field Where letters are typed. */
@@ -60,7 +62,14 @@ export function SeriesFields(props: SeriesFieldsProps) {
   );
 }
 
-function Measured({ series, containerId, clusterId, faultAt, onChange }: SeriesFieldsProps & { series: MetricSeries }) {
+function Measured({
+  series,
+  containerId,
+  clusterId,
+  isNew,
+  faultAt,
+  onChange,
+}: SeriesFieldsProps & { series: MetricSeries }) {
   const { t } = useTranslation("charts");
   // What an older chart asks for stays named until another is chosen.
   const functions = chartFunctions.filter((one) => one === series.func || functionsOf(series.metric).includes(one));
@@ -84,7 +93,7 @@ function Measured({ series, containerId, clusterId, faultAt, onChange }: SeriesF
       <MetricSelect
         value={series.metric}
         of={series.of}
-        {...{ containerId, clusterId }}
+        {...{ containerId, clusterId, isNew }}
         error={faultAt("metric")}
         onChange={(metric) => onChange({ metric })}
       />

@@ -33,11 +33,16 @@ export function SeriesPanel(props: SeriesPanelProps) {
   const { series } = definition;
   // What is new or not whole yet stands open.
   const [open, setOpen] = useState(() => series.find((one) => one.kind === "metric" && one.metric === "")?.id);
+  const [added, setAdded] = useState<string>();
   const [known, setKnown] = useState(wrongSeries);
   if (known !== wrongSeries) {
     setKnown(wrongSeries);
     if (wrongSeries.id !== undefined) setOpen(wrongSeries.id);
   }
+  const add = (id: string) => {
+    setOpen(id);
+    setAdded(id);
+  };
   const colors = lineColors(
     series.map((one) => ({ color: one.color ?? null, quantity: one.kind === "metric" ? one.metric : null })),
   );
@@ -57,12 +62,16 @@ export function SeriesPanel(props: SeriesPanelProps) {
               index={index}
               color={colors[index] ?? "info"}
               isOpen={open === one.id}
-              onToggle={() => setOpen(open === one.id ? undefined : one.id)}
+              onToggle={() => {
+                setOpen(open === one.id ? undefined : one.id);
+                setAdded(undefined);
+              }}
             />
             {open === one.id && (
               <SeriesFields
                 {...props}
                 series={one}
+                isNew={added === one.id}
                 faultAt={(field) => faultAt(`series.${index}.${field}`)}
                 onChange={(change, field) => onChange(withChange(definition, one.id, change), field)}
               />
@@ -70,7 +79,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
           </li>
         ))}
       </ul>
-      <AddButtons {...{ definition, onChange }} isWrong={faultAt("series") !== undefined} onOpen={setOpen} />
+      <AddButtons {...{ definition, onChange }} isWrong={faultAt("series") !== undefined} onAdded={add} />
     </Section>
   );
 }
@@ -78,10 +87,10 @@ export function SeriesPanel(props: SeriesPanelProps) {
 type AddProps = Pick<SeriesPanelProps, "definition" | "onChange"> & {
   /** There are too few. */
   isWrong: boolean;
-  onOpen: (id: string) => void;
+  onAdded: (id: string) => void;
 };
 
-function AddButtons({ definition, isWrong, onChange, onOpen }: AddProps) {
+function AddButtons({ definition, isWrong, onChange, onAdded }: AddProps) {
   const { t } = useTranslation("charts");
   const own = useOwnContainer();
   const { series } = definition;
@@ -89,7 +98,7 @@ function AddButtons({ definition, isWrong, onChange, onOpen }: AddProps) {
   const isFull = series.length >= seriesPerChart;
   const add = (next: DefinedSeries) => {
     onChange(withSeries(definition, next));
-    onOpen(next.id);
+    onAdded(next.id);
   };
   return (
     <div className="og-wrap">

@@ -69,7 +69,10 @@ function spanAtFirst({ from, to }: SavedChart["definition"], zone: string): Span
 }
 
 function useNewLink({ id: chartId, definition }: SavedChart) {
-  const [kind, setKind] = useState<Kind>("rolling");
+  // Whoever chose a time for the chart means that one, and not the days before any moment at which it is looked at.
+  const [kind, setKind] = useState<Kind>(
+    definition.period === "custom" && definition.to !== undefined ? "fixed" : "rolling",
+  );
   const [days, setDays] = useState(7);
   const [expiry, setExpiry] = useState<number>(linkLimits.usualDays);
   const [flags, setFlags] = useState({ names: false, csv: false });
