@@ -49,9 +49,9 @@ export const ChartTools = memo(function ChartTools({
 }: ChartToolsProps) {
   const { t } = useTranslation("chart");
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} style={{ flexWrap: "wrap", justifyContent: "flex-end" }}>
       {keep && isZoomed && (
-        <Button variant="light" size="compact-md" onClick={keep}>
+        <Button variant="light" size="compact-sm" onClick={keep}>
           {t("keepRange")}
         </Button>
       )}
