@@ -41,6 +41,8 @@ test("on a phone, where the list stands below the map, showing a container bring
   enter,
 }) => {
   await page.setViewportSize({ width: 400, height: 800 });
+  // The map flies there, and the card must not stop it on its way.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const { session } = await mapCast(stage);
   await enter(session);
   const map = await openClusters(page);

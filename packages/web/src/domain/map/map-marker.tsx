@@ -85,13 +85,20 @@ export function MapPopup({
       .setDOMContent(element)
       .setLngLat([long, lat])
       .addTo(map);
-    bringIn(map, popup);
+    const settle = () => bringIn(map, popup);
+    // A map that is on its way to this place goes there first: moving it now would end its way here.
+    const next = requestAnimationFrame(() => {
+      if (map.isMoving()) map.once("moveend", settle);
+      else settle();
+    });
     let isGone = false;
     popup.on("close", () => {
       if (!isGone) onClose();
     });
     return () => {
       isGone = true;
+      cancelAnimationFrame(next);
+      map.off("moveend", settle);
       popup.remove();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new function of the parent is no reason to open it again

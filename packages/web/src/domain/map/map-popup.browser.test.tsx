@@ -9,10 +9,13 @@ import { MapPopup } from "./map-marker.tsx";
 
 setWorkerUrl(workerUrl);
 
+/** The map that was drawn last. */
+let flown: MapLibre | undefined;
+
 /** Of a phone: a card is not much narrower. */
 const widthPx = 340;
 
-function Phone({ isWhole = false }: { isWhole?: boolean }) {
+function Phone({ isWhole = false, isFlying = false }: { isWhole?: boolean; isFlying?: boolean }) {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const [map, setMap] = useState<MapLibre>();
   useEffect(() => {
@@ -21,10 +24,13 @@ function Phone({ isWhole = false }: { isWhole?: boolean }) {
     const drawn = new MapLibre({ container: frame, style, center: [0, 0], zoom: 4, attributionControl: false });
     drawn.once("load", () => {
       if (isWhole) drawn.setMaxBounds(drawn.getBounds());
+      // As a list does that shows a place: the map flies there while its card opens.
+      if (isFlying) drawn.flyTo({ center: drawn.unproject([100, 220]), zoom: 7, duration: 400, essential: true });
+      flown = drawn;
       setMap(drawn);
     });
     return () => drawn.remove();
-  }, [frame, isWhole]);
+  }, [frame, isWhole, isFlying]);
   return (
     <div ref={setFrame} style={{ width: widthPx, height: 440 }}>
       {map && <Card map={map} />}
@@ -57,5 +63,11 @@ test("on a phone the card of a place is whole: the map moves until there is room
 
 test("on a map that shows all that it has, and so cannot move, the card gives way", async () => {
   await render(() => <Phone isWhole />, { width: 400 });
+  await expect.poll(edges).toEqual([true, true, true]);
+});
+
+test("a map that is on its way to a place arrives there, and its card is whole", async () => {
+  await render(() => <Phone isFlying />, { width: 400 });
+  await expect.poll(() => flown?.getZoom()).toBeCloseTo(7, 3);
   await expect.poll(edges).toEqual([true, true, true]);
 });
