@@ -25,6 +25,10 @@ export interface Recipient {
 
 const texts: Record<LocaleCode, typeof en> = { en, fr };
 
+/** How the link of a mail looks that it is about. */
+export const mailButton =
+  "background:#2b8a3e;border-radius:6px;color:#fff;display:inline-block;padding:10px 18px;text-decoration:none";
+
 /** The mail in the recipient's language, as text and as equivalent HTML. Names stay text. */
 export function compose(letter: Letter, to: Recipient, config: Pick<Config, "portalName" | "supportEmail">): Mail {
   const words = texts[to.language];
@@ -45,7 +49,7 @@ export function compose(letter: Letter, to: Recipient, config: Pick<Config, "por
     ...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`),
     ...(link
       ? [
-          `<p><a href="${escapeHtml(link.url)}" style="background:#2b8a3e;border-radius:6px;color:#fff;display:inline-block;padding:10px 18px;text-decoration:none">${escapeHtml(link.action)}</a></p>`,
+          `<p><a href="${escapeHtml(link.url)}" style="${mailButton}">${escapeHtml(link.action)}</a></p>`,
           `<p style="color:#666">${escapeHtml(words.plain_link)}<br>${escapeHtml(link.url)}</p>`,
         ]
       : []),

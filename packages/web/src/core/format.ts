@@ -9,6 +9,7 @@ export {
   formatNumber,
   formatQuantity,
   formatQuantityText,
+  formatShare,
   formatSize,
   isScaled,
   leastWh,

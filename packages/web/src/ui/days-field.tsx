@@ -1,3 +1,5 @@
+import { useId } from "react";
+
 import { weekdayName } from "../core/time.ts";
 import { useLocale } from "./use-locale.ts";
 
@@ -12,10 +14,11 @@ export interface DaysFieldProps {
 /** Days of the week, each to be chosen by itself. */
 export function DaysField({ legend, days, error, onChange }: DaysFieldProps) {
   const locale = useLocale();
+  const errorId = useId();
   const toggle = (day: number) =>
     onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort((one, other) => one - other));
   return (
-    <fieldset className="og-plain-group og-close-stack">
+    <fieldset className="og-plain-group og-close-stack" aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="og-legend og-small">{legend}</legend>
       <div className="og-wrap">
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (
@@ -26,6 +29,8 @@ export function DaysField({ legend, days, error, onChange }: DaysFieldProps) {
             style={{ minHeight: 36 }}
             aria-label={weekdayName(day, locale, "long")}
             aria-pressed={days.includes(day)}
+            // Whoever was refused is taken to the first of them.
+            data-wrong={(error !== undefined && day === 1) || undefined}
             onClick={() => toggle(day)}
           >
             {weekdayName(day, locale, "short")}
@@ -33,7 +38,7 @@ export function DaysField({ legend, days, error, onChange }: DaysFieldProps) {
         ))}
       </div>
       {error !== undefined && (
-        <p className="og-flush og-amber" role="alert">
+        <p id={errorId} className="og-flush og-amber" role="alert">
           {error}
         </p>
       )}

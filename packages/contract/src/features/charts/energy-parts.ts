@@ -1,3 +1,6 @@
+import { wholeShares } from "../../core/whole-shares.ts";
+import { leastWh } from "../telemetry/format.ts";
+
 /** The parts of a container's energy balance: what comes in, and what goes out. No schema library here: screens import it. */
 export const givingParts = ["solar", "generator", "gridIn", "batteryOut"] as const;
 export const takingParts = ["load", "batteryIn", "gridOut", "losses"] as const;
@@ -16,6 +19,30 @@ export const energyOrigins = [
   "unknown",
 ] as const;
 export type EnergyOrigin = (typeof energyOrigins)[number];
+
+/** Below this share of the consumption, what is not known of it is not worth a word. */
+const leastUnknown = 0.005;
+
+/**
+ * The origins of a consumption that say something, rounding errors being none. Empty where no consumption was measured.
+ * @returns Shares in whole per cent that add up to 100; of less than half a per cent, and of what it is missing from, as it is.
+ * @param totals Wh; null: none was measured.
+ */
+export function shownOrigins(
+  totals: Readonly<Record<EnergyOrigin, number | null>>,
+): { origin: EnergyOrigin; wh: number; share: number }[] {
+  const all = energyOrigins.reduce((sum, origin) => sum + (totals[origin] ?? 0), 0);
+  const least = (origin: EnergyOrigin) => (origin === "unknown" ? leastUnknown * all : Math.min(leastWh, all / 2));
+  const known = energyOrigins.flatMap((origin) => {
+    const wh = totals[origin] ?? 0;
+    return wh > least(origin) ? [{ origin, wh }] : [];
+  });
+  const whole = wholeShares(known.map(({ wh }) => wh));
+  return known.map(({ origin, wh }, index) => {
+    const percent = whole[index]!;
+    return { origin, wh, share: percent === 0 || percent === 100 ? wh / all : percent / 100 };
+  });
+}
 export type EnergyPart = (typeof energyParts)[number];
 
 /** What measures an energy. */

@@ -188,6 +188,21 @@ export function formatSize(bytes: number | null | undefined, locale: LocaleCode)
   return `${number}\u00a0${unitIn(locale, scale)}`;
 }
 
+/**
+ * A share in per cent, never rounded up to all nor down to nothing: what is less than one and what is more than 99 per cent
+ * has the digit that tells it from them.
+ */
+export function formatShare(share: number, locale: LocaleCode): string {
+  const percent = share * 100;
+  const isLeast = percent > 0 && percent < leastPercent;
+  const written = isLeast ? leastPercent : percent > 99 && percent < 99.995 ? Math.floor(percent * 10) / 10 : percent;
+  const digits = percent > 99 || percent < 1 ? 1 : 0;
+  const number = formatNumber(written, locale, { maximumFractionDigits: digits });
+  return `${isLeast ? "<\u00a0" : ""}${number}\u00a0%`;
+}
+
+const leastPercent = 0.1;
+
 /** Writes a whole number, such as a count of containers. */
 export function formatCount(value: number | null | undefined, locale: LocaleCode): string {
   return isNumber(value) ? formatNumber(value, locale, { maximumFractionDigits: 0 }) : missing;

@@ -7,7 +7,7 @@ import { comparedName, comparedTitle, containersText } from "@offgrid/contract/c
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
@@ -26,7 +26,7 @@ import {
   type ReportTable,
   SubjectGone,
 } from "./report-content.ts";
-import { faultText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { faultText, fill, pageLink, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 /** As many as a screen draws of a line. */
@@ -201,7 +201,7 @@ function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine
           ? ""
           : formatQuantityText(aggregateOf(one, line), line.unit, language),
       ),
-      line.isOver ? missing : shareText(line.coverage, language),
+      line.isOver ? missing : formatShare(line.coverage, language),
     ]),
   };
 }

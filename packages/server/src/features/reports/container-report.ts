@@ -2,7 +2,7 @@ import { energyOrigins, type EnergyOrigin } from "@offgrid/contract/charts/energ
 import type { ReportSpan } from "@offgrid/contract/reports/report-schedule";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
 import { visibleContainers } from "../../calls/scope.ts";
@@ -31,7 +31,7 @@ import {
   type ReportTable,
   SubjectGone,
 } from "./report-content.ts";
-import { coverageText, dayText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { coverageText, dayText, fill, pageLink, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 const soc = "battery.soc";
@@ -89,7 +89,7 @@ export async function containerReport(
       cutsFigure(cuts, language),
       warningsFigure(raised, undefined, language),
     ],
-    plots: [...energyPlot, ...(charge ? [{ ...charge, title: words.soc_by_hour }] : [])],
+    plots: [...energyPlot, ...(charge ? [{ ...charge, title: words.soc_by[groupOfCharge(span)] }] : [])],
     drawn: { containers: [name], groupBy: energyPlot.length > 0 ? "day" : groupOfCharge(span) },
     tables: [...(table ? [table] : []), dayTable(balance, shown, zone, language)],
     notes: hasData ? [] : [words.nothing],
@@ -127,7 +127,7 @@ function dayTable(
         dayText(atMs, zone, language),
         ...shown.map((part) => formatQuantityText(parts[part].values[day], "Wh", language)),
       ]),
-      [head.coverage, ...shown.map((part) => shareText(parts[part].coverage, language))],
+      [head.coverage, ...shown.map((part) => formatShare(parts[part].coverage, language))],
     ],
   };
 }

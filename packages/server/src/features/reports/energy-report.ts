@@ -1,11 +1,10 @@
-import { energyOrigins, type EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyOrigin, shownOrigins } from "@offgrid/contract/charts/energy-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { wholeShares } from "@offgrid/contract/core/whole-shares";
-import { formatCount, formatQuantityText, leastWh, missing } from "@offgrid/contract/telemetry/format";
+import { formatCount, formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Figure, ReportLine, ReportTable } from "./report-content.ts";
-import { coverageText, fill, lastedText, shareText, wholeShareText, wordsIn } from "./report-words.ts";
+import { counted, coverageText, fill, lastedText, wordsIn } from "./report-words.ts";
 
 /** What reports about energy have in common: figures, lines and the split of the consumption. Pure. */
 
@@ -32,7 +31,7 @@ export function energyFigure(part: EnergyFigure, known: KnownEnergy, language: L
 function knownText({ coverage, containers }: KnownEnergy, language: LocaleCode): string {
   if (!containers || containers.measuring >= containers.of) return coverageText(coverage, language);
   return fill(wordsIn(language).measured_at, {
-    share: shareText(coverage, language),
+    share: formatShare(coverage, language),
     measuring: formatCount(containers.measuring, language),
     of: formatCount(containers.of, language),
   });
@@ -60,17 +59,12 @@ export function originTable(
   language: LocaleCode,
 ): ReportTable | undefined {
   const { origins: words } = wordsIn(language);
-  const known = energyOrigins.flatMap((origin) => {
-    const wh = origins[origin];
-    return wh === null || wh < leastWh ? [] : [{ origin, wh }];
-  });
-  if (known.length === 0) return undefined;
-  const shares = wholeShares(known.map(({ wh }) => wh));
-  const rows = known.map(({ origin, wh }, index) => [
+  const rows = shownOrigins(origins).map(({ origin, wh, share }) => [
     words[origin],
     formatQuantityText(wh, "Wh", language),
-    wholeShareText(shares[index]!, language),
+    formatShare(share, language),
   ]);
+  if (rows.length === 0) return undefined;
   return { title: words.title, heads: [words.head, words.energy, words.share], rows };
 }
 
@@ -82,19 +76,18 @@ export function cutsFigure(
   const { figure, of_hours, not_measured } = wordsIn(language);
   const { hours, count, coverage, containers } = known;
   if (hours === null) return { label: figure.cuts, value: missing, note: not_measured };
-  const many = containers === undefined ? figure.cuts_count : figure.cuts_at;
-  const text = count === 0 ? figure.cuts_none : count === 1 ? figure.cuts_one : many;
-  const cuts = fill(text, { count: formatCount(count, language), containers: formatCount(containers ?? 0, language) });
-  const sure = fill(of_hours, { share: shareText(coverage, language) });
+  const some = counted(figure.cuts_count, count, language);
+  // One cut is at one container.
+  const places = containers === undefined || count === 1 ? "" : ` ${counted(figure.at, containers, language)}`;
+  const cuts = count === 0 ? figure.cuts_none : `${some}${places}`;
+  const sure = fill(of_hours, { share: formatShare(coverage, language) });
   return { label: figure.cuts, value: lastedText(hours, language), note: `${cuts}, ${sure}` };
 }
 
 export function warningsFigure(count: number, containers: number | undefined, language: LocaleCode): Figure {
   const { figure } = wordsIn(language);
-  const note =
-    containers === undefined
-      ? figure.warnings_here
-      : fill(figure.warnings_at, { containers: formatCount(containers, language) });
+  const places = containers === undefined ? "" : `, ${counted(figure.at, containers, language)}`;
+  const note = count === 0 ? figure.warnings_none : `${counted(figure.warnings_count, count, language)}${places}`;
   return { label: figure.warnings, value: formatCount(count, language), note };
 }
 

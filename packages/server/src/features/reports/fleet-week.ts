@@ -1,6 +1,6 @@
 import { weekBefore } from "@offgrid/contract/reports/report-schedule";
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
-import { formatCount, formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { formatCount, formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 
 import { visibleContainers } from "../../calls/scope.ts";
@@ -20,7 +20,7 @@ import {
   warningsFigure,
 } from "./energy-report.ts";
 import { NothingToSend, type ReportContent, type ReportFor, type ReportTable, SubjectGone } from "./report-content.ts";
-import { fill, lastedText, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { counted, fill, lastedText, pageLink, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 /** Power cuts and origins are looked at reading by reading, which takes tens of milliseconds each. */
@@ -74,10 +74,7 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
   return {
     name,
     days: rangeWords(span, zone, language, "names"),
-    about: [
-      seen.length === 1 ? words.fleet_one : fill(words.fleet, { count: formatCount(seen.length, language) }),
-      fill(words.zone, { zone }),
-    ],
+    about: [counted(words.fleet, seen.length, language), fill(words.zone, { zone })],
     figures: [
       ...parts
         .filter((part) => part !== "generator" || all[part].total !== null)
@@ -110,7 +107,7 @@ function notesOf(
   return [
     ...(hasData ? [] : [words.nothing]),
     ...(isMany ? [`${words.origins.title}: ${tooMany(language)}.`] : []),
-    ...(more > 0 ? [fill(words.more_rows, { count: formatCount(more, language) })] : []),
+    ...(more > 0 ? [counted(words.more_rows, more, language)] : []),
   ];
 }
 
@@ -198,7 +195,7 @@ function containerTable(
       .map(({ name, energy, cuts, warnings }) => [
         name,
         ...shown.map((part) => formatQuantityText(energy[part].total, "Wh", language)),
-        energy.load.total === null ? words.not_measured : shareText(energy.load.coverage, language),
+        energy.load.total === null ? words.not_measured : formatShare(energy.load.coverage, language),
         lastedText(cuts?.hours ?? null, language),
         formatCount(warnings, language),
       ]),

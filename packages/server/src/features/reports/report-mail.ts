@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ReportLetter } from "@offgrid/contract/reports/reports.schema";
 
 import type { Mail, MailFile } from "../../mail/mailer.ts";
-import { escapeHtml } from "../../mail/mails.ts";
+import { escapeHtml, mailButton } from "../../mail/mails.ts";
 import type { ReportContent, ReportTable } from "./report-content.ts";
 import { fill, wordsIn } from "./report-words.ts";
 
@@ -56,7 +56,7 @@ function textOf(letter: ReportLetter, { language, stop }: MailedTo) {
     ...(notes.length > 0 ? [notes.join("\n")] : []),
     ...(figures.length > 0 ? [figures.map((one) => fill(mail.figure, { ...one })).join("\n")] : []),
     ...tables.map(table),
-    query,
+    ...(query === "" ? [] : [query]),
     fill(mail.labelled, open),
     "-- ",
     why,
@@ -68,37 +68,41 @@ const cell = "padding:4px 8px;border-bottom:1px solid #ddd;text-align:left;verti
 const number = `${cell};text-align:right;white-space:nowrap`;
 /** Words of a name stay beside each other where the columns are many. */
 const first = `${cell};min-width:9em`;
+/** Words of a head stand below each other, so that a column is no wider than its figures. */
+const head = `${cell};vertical-align:bottom`;
 const small = "color:#666;font-size:12px";
 
 function htmlOf(letter: ReportLetter, { language, stop }: MailedTo) {
   const { hello, name, days, about, figures, tables, notes, query, open, why } = letter;
+  const told = [days, ...about].filter(Boolean);
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const figure = ({ label, value, note }: ReportContent["figures"][number]) =>
-    `<tr><td style="${cell}">${escapeHtml(label)}</td><td style="${number}"><b>${escapeHtml(value)}</b></td><td style="${cell};color:#666">${escapeHtml(note)}</td></tr>`;
+    `<tr><td style="${cell}">${escapeHtml(label)}<br><span style="${small}">${escapeHtml(note)}</span></td><td style="${number}"><b>${escapeHtml(value)}</b></td></tr>`;
   const parts = [
     ...(hello === null ? [] : [paragraph(hello)]),
     `<h1 style="font-size:20px;margin:16px 0 4px">${escapeHtml(name)}</h1>`,
-    `<p style="margin:0;color:#444">${[days, ...about].filter(Boolean).map(escapeHtml).join("<br>")}</p>`,
+    ...(told.length > 0 ? [`<p style="margin:0;color:#444">${told.map(escapeHtml).join("<br>")}</p>`] : []),
     ...notes.map((note) => `<p><b>${escapeHtml(note)}</b></p>`),
     ...(figures.length > 0
       ? [`<table style="border-collapse:collapse;margin:16px 0">${figures.map(figure).join("")}</table>`]
       : []),
     ...tables.map(tableHtml),
-    `<p style="${small}">${escapeHtml(query)}</p>`,
-    `<p><a href="${escapeHtml(open.link)}">${escapeHtml(open.label)}</a></p>`,
+    ...(query === "" ? [] : [`<p style="${small}">${escapeHtml(query)}</p>`]),
+    `<p><a href="${escapeHtml(open.link)}" style="${mailButton}">${escapeHtml(open.label)}</a></p>`,
     `<p style="${small}">${escapeHtml(why)}${
       stop ? `<br><a href="${escapeHtml(stop.link)}">${escapeHtml(stop.label)}</a>` : ""
     }</p>`,
   ].join("\n");
-  return `<!doctype html>\n<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body style="font-family:sans-serif;max-width:720px">\n${parts}\n</body></html>\n`;
+  return `<!doctype html>\n<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><body style="color:#222;font-family:sans-serif;font-size:15px;max-width:720px">\n${parts}\n</body></html>\n`;
 }
 
 /** Wider than a phone, a table moves sideways by itself, and the mail stays as wide as the phone. */
 function tableHtml({ title, heads, rows }: ReportTable): string {
   const styleOf = (index: number) => (index === 0 ? first : number);
-  const head = heads.map((text, index) => `<th style="${styleOf(index)}">${escapeHtml(text)}</th>`).join("");
+  const headOf = (index: number) => (index === 0 ? head : `${head};text-align:right`);
+  const top = heads.map((text, index) => `<th style="${headOf(index)}">${escapeHtml(text)}</th>`).join("");
   const body = rows.map(
     (row) => `<tr>${row.map((text, index) => `<td style="${styleOf(index)}">${escapeHtml(text)}</td>`).join("")}</tr>`,
   );
-  return `<h2 style="font-size:16px;margin:20px 0 4px">${escapeHtml(title)}</h2>\n<div style="overflow-x:auto"><table style="border-collapse:collapse"><tr>${head}</tr>${body.join("")}</table></div>`;
+  return `<h2 style="font-size:16px;margin:20px 0 4px">${escapeHtml(title)}</h2>\n<div style="overflow-x:auto"><table style="border-collapse:collapse"><tr>${top}</tr>${body.join("")}</table></div>`;
 }

@@ -1,7 +1,7 @@
 import type { DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema";
 import { type LocaleCode, defaultLocale } from "@offgrid/contract/core/constants";
 import { hoursText } from "@offgrid/contract/core/duration-text";
-import { formatLocales, formatNumber, formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { formatCount, formatLocales, formatShare, missing } from "@offgrid/contract/telemetry/format";
 
 import en from "./reports.en.json" with { type: "json" };
 import fr from "./reports.fr.json" with { type: "json" };
@@ -12,6 +12,12 @@ export const wordsIn = (language: LocaleCode): typeof en => texts[language];
 
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+/** What is said of so many, in the form that the language has for them. */
+export function counted(forms: Readonly<{ one: string; other: string }>, count: number, language: LocaleCode): string {
+  const isOne = new Intl.PluralRules(formatLocales[language]).select(count) === "one";
+  return fill(isOne ? forms.one : forms.other, { count: formatCount(count, language) });
 }
 
 /** A page of the portal in the reader's language. */
@@ -25,20 +31,9 @@ export function dayText(atMs: number, zone: string, language: LocaleCode): strin
   return new Intl.DateTimeFormat(formatLocales[language], parts).format(atMs);
 }
 
-/** "98 % measured"; never rounded up to all, nor down to nothing. */
+/** "98 % measured". */
 export function coverageText(share: number, language: LocaleCode): string {
-  return fill(wordsIn(language).measured, { share: shareText(share, language) });
-}
-
-export function shareText(share: number, language: LocaleCode): string {
-  const percent = share * 100;
-  const whole = percent > 99 && percent < 99.995 ? 99 : percent > 0 && percent < 1 ? 1 : Math.round(percent);
-  return `${formatNumber(whole, language, { maximumFractionDigits: 0 })}\u00a0%`;
-}
-
-/** One of several shares in whole per cent that add up to 100, as screens have it. */
-export function wholeShareText(percent: number, language: LocaleCode): string {
-  return percent === 0 ? `<\u00a01\u00a0%` : formatQuantityText(percent, "percent", language);
+  return fill(wordsIn(language).measured, { share: formatShare(share, language) });
 }
 
 export function lastedText(hours: number | null, language: LocaleCode): string {

@@ -32,6 +32,10 @@ test("a report is sent when it is due, with figures that carry their unit and co
   expect(mail?.text).toContain("Consumption: 84.0\u00a0kWh (100\u00a0% measured)");
   expect(mail?.text).toContain("Gao | 168\u00a0kWh | 84.0\u00a0kWh");
   expect(mail?.html).toContain("<b>168\u00a0kWh</b>");
+  // What is said of a figure stands below its name, where a phone has room for it.
+  expect(mail?.html).toMatch(/Solar energy<br><span[^>]*>100\u00a0% measured<\/span><\/td>/);
+  // Beside wide heads a table would be wider than the mail.
+  expect(mail?.html).not.toMatch(/<th[^>]*nowrap/);
   // On a phone a table that is wider moves sideways, and the words around it keep to the width of the screen.
   expect(mail?.html).toContain('<meta name="viewport" content="width=device-width');
   expect(mail?.html).toMatch(/By container<\/h2>\n<div style="overflow-x:auto"><table/);
@@ -181,6 +185,9 @@ test("a report about a container that is gone is paused, and its owner alone is 
   await bench.run();
   await vi.waitFor(() => expect(bench.mails).toHaveLength(1), arrived);
   expect(bench.mails[0]).toMatchObject({ to: amina.email, subject: "Your report “Fleet” is paused" });
+  // It is no report: it has nothing to say of how it was worked out, and nobody set it up.
+  expect(bench.mails[0]?.text).toMatch(/sent to nobody[^\n]*\n\nOpen in the portal:[^]*because the report is yours\./);
+  expect(bench.mails[0]?.html).not.toMatch(/<p[^>]*><\/p>/);
   expect(await bench.shown(amina.id, id)).toMatchObject({ nextAt: null, pauseReason: "gone" });
 });
 
@@ -200,7 +207,7 @@ test("a report that is wanted only if something was raised is sent only then", a
   bench.clock.advance(7 * 24 * hourMs);
   await bench.run();
   await vi.waitFor(() => expect(bench.mails).toHaveLength(1), arrived);
-  expect(bench.mails[0]?.text).toContain("Warnings: 1 (raised or open, at 1 containers)");
+  expect(bench.mails[0]?.text).toContain("Warnings: 1 (raised or open, at 1 container)");
 });
 
 test("where nothing was measured a report says so instead of 0, and one that is wanted only with data is not sent", async () => {

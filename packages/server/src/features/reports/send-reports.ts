@@ -173,7 +173,7 @@ async function tellOwner(
     ...{ query: "", link: pageLink(url, language, "reports"), span: { fromMs: dueMs, toMs: dueMs }, zone },
     ...{ hasData: false, raised: 0 },
   };
-  const why = fill(mail.foot_own, { portal: config.portalName });
+  const why = fill(mail.foot_about, { portal: config.portalName });
   const to = { email: owner.email, firstName: owner.firstName, language, portalName: config.portalName, why };
   const letter = reportMail(content, [], to);
   const key = `report ${what} ${reportId} ${dueMs}`;

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import { callQuery } from "../../core/api/use-call.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -80,5 +80,29 @@ test.for(looks.slice(0, 2))(
         await expect.element(field(lacking)).toHaveAccessibleDescription(readText(`reports:fault.${lacking}`));
       }
     expect([...inputs("reportSave"), ...inputs("reportPreview")]).toEqual([]);
+  },
+);
+
+test.for(looks.slice(0, 2))(
+  "who saves a report without days or people is taken to that field and told so beside it, in $language",
+  async (look) => {
+    const { inputs } = await show(look);
+    const save = page.getByRole("button", { name: say("reports:form.save"), exact: true });
+    const days = page.getByRole("group", { name: say("reports:form.days"), exact: true });
+    const monday = days.getByRole("button").first();
+    await monday.click();
+    await save.click();
+    await expect.element(monday).toHaveFocus();
+    await expect.element(monday).toBeInViewport();
+    await expect.element(days).toHaveAccessibleDescription(readText("reports:fault.days"));
+    await monday.click();
+    const people = page.getByRole("combobox", { name: say("reports:form.people"), exact: true });
+    await people.click();
+    await userEvent.keyboard("{Backspace}{Escape}");
+    await save.click();
+    await expect.element(people).toHaveFocus();
+    await expect.element(people).toBeInViewport();
+    await expect.element(people).toHaveAccessibleDescription(expect.stringContaining(readText("reports:fault.people")));
+    expect(inputs("reportSave")).toEqual([]);
   },
 );
