@@ -93,6 +93,12 @@ export const EnergyQuestion = z.strictObject({
   groupBy: z.enum(["hour", "day", "week", "month", "year"]),
   /** Absent: every container that the caller may see. */
   containerIds: z.array(Container).max(2_000).optional(),
+  ownDays: z
+    .boolean()
+    .optional()
+    .describe(
+      "Days and longer groups of each container begin at its own midnight, on the dates that they have in `zone`; what is of another date, since it has begun there already, is not counted",
+    ),
 });
 export type EnergyQuestion = z.infer<typeof EnergyQuestion>;
 

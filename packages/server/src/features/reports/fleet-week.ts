@@ -8,7 +8,8 @@ import { type ChartContainer, readContainers } from "../../history/chart-contain
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { balanceMetrics, fleetOrigins } from "../../history/energy/energy-balance.ts";
 import { totalOf } from "../../history/energy/energy-origin.ts";
-import { energyByGroup, energyGroups, shareOf } from "../../history/energy/fleet-energy.ts";
+import { energyByGroup, shareOf } from "../../history/energy/fleet-energy.ts";
+import { energyGroups } from "../../history/energy/fleet-parts.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
 import { cutMetrics, powerCutsOf } from "../power-cuts/cut-history.ts";
 import {

@@ -16,7 +16,8 @@ import {
   originEnergy,
   sourcesIn,
 } from "./energy-origin.ts";
-import { type EnergyGroups, marksOf } from "./fleet-energy.ts";
+import { marksOf } from "./fleet-energy.ts";
+import type { EnergyGroups } from "./fleet-parts.ts";
 import { dayMs, dayOf } from "../quarter-hours.ts";
 import { cacheOf } from "../rollups/rollups.store.ts";
 import { type Samples, readSamples } from "../tiers/samples.store.ts";

@@ -17,7 +17,8 @@ import { type BucketEnergy, type Integral, betterOf, integratePower } from "./en
 import { type Mean, draw, longestByDaysMs, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";
-import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
+import { energyByGroup, shareOf } from "./fleet-energy.ts";
+import { type EnergyGroups, energyGroups, fleetParts } from "./fleet-parts.ts";
 import { energyMetricNames, metricsOf, noMetric } from "./quantities.ts";
 
 /**
@@ -132,22 +133,24 @@ export async function fleetOrigins(
   nowMs: number,
 ): Promise<Record<EnergyOrigin, number | null>> {
   const sums = Object.fromEntries(energyOrigins.map((origin) => [origin, null])) as Record<EnergyOrigin, number | null>;
-  const groups = energyGroups(question, containers, nowMs);
-  const asked = containers.map((container) => ({ container, metrics: metricsOf("load") }));
-  const each = await energyByGroup(db, groups, asked);
-  for (const [index, container] of containers.entries()) {
-    const { wh, measuredMs } = each[index] ?? none;
-    if (wh.every((value) => value === null)) continue;
-    const found = originsOf(
-      groups.t.map((_, group) => wh[group] ?? null),
-      measuredMs,
-      await inTime(() => findOrigins(db, container, groups, nowMs)),
-    );
-    for (const origin of energyOrigins) {
-      const { total } = found[origin];
-      if (total !== null) sums[origin] = (sums[origin] ?? 0) + total;
+  const whole = energyGroups(question, containers, nowMs);
+  for (const { groups, containers: some } of fleetParts(question, whole, containers)) {
+    const asked = some.map((container) => ({ container, metrics: metricsOf("load") }));
+    const each = await energyByGroup(db, groups, asked);
+    for (const [index, container] of some.entries()) {
+      const { wh, measuredMs } = each[index] ?? none;
+      if (wh.every((value) => value === null)) continue;
+      const found = originsOf(
+        groups.t.map((_, group) => wh[group] ?? null),
+        measuredMs,
+        await inTime(() => findOrigins(db, container, groups, nowMs)),
+      );
+      for (const origin of energyOrigins) {
+        const { total } = found[origin];
+        if (total !== null) sums[origin] = (sums[origin] ?? 0) + total;
+      }
+      await untilIdle();
     }
-    await untilIdle();
   }
   return sums;
 }

@@ -4,11 +4,12 @@ import type { Db } from "../../core/db.ts";
 import { inTime } from "../in-time.ts";
 import { energyFromFrames } from "../charts/chart-from-frames.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import { type Groups, type Range, boundedGroups, rangeOf } from "../chart-range.ts";
+import type { Range } from "../chart-range.ts";
 import { type EnergyAsked, type EnergyOf, energyOfContainers } from "./container-energy.ts";
 import { type BucketEnergy, energyMarginMs, wideMarginMs } from "./energy.ts";
 import type { KeptEnergy } from "./energy-memo.ts";
 import { energyMemoOf } from "./energy-stretches.ts";
+import { type EnergyGroups, type FleetPart, energyGroups, fleetParts } from "./fleet-parts.ts";
 import type { EnergyMetrics } from "./quantities.ts";
 import { horizonOf } from "./stretches.ts";
 import { dayOf, quarterOf } from "../quarter-hours.ts";
@@ -31,52 +32,45 @@ export async function sumEnergy(
   nowMs: number,
 ): Promise<EnergyAnswer> {
   const groups = energyGroups(question, containers, nowMs);
-  const { t, range, zone } = groups;
-  const asked = containers.map((container) => ({ container, metrics }));
-  const each = await energyByGroup(db, groups, asked);
+  const { t, zone } = groups;
   const values: (number | null)[] = t.map(() => null);
   const measuredMs: number[] = t.map(() => 0);
-  for (const found of each) {
-    for (let group = 0; group < t.length && group < found.wh.length; group++) {
-      const wh = found.wh[group];
-      if (wh !== null && wh !== undefined) values[group] = (values[group] ?? 0) + wh;
-      measuredMs[group] = (measuredMs[group] ?? 0) + (found.measuredMs[group] ?? 0);
-    }
+  let possibleMs = 0;
+  for (const part of fleetParts(question, groups, containers)) {
+    const asked = part.containers.map((container) => ({ container, metrics }));
+    for (const found of await energyByGroup(db, part.groups, asked)) addTo(values, measuredMs, part.places, found);
+    const measuring = part.containers.filter(({ slots }) => metrics.some((metric) => slots.has(metric))).length;
+    possibleMs += measuring * elapsedMs(part.groups.range, nowMs);
   }
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
-  const measuring = containers.filter(({ slots }) => metrics.some((metric) => slots.has(metric))).length;
   const allMs = measuredMs.reduce((sum, ms) => sum + ms, 0);
-  const coverage = shareOf(allMs, range, nowMs, measuring);
+  const coverage = possibleMs > 0 ? Math.min(1, allMs / possibleMs) : 0;
   const measuredHours = measuredMs.map((ms) => ms / hourMs);
   return { t, values, measuredHours, total, coverage, zone, groupBy: question.groupBy };
 }
 
+/** Adds the groups of one container to those of the question. */
+function addTo(
+  values: (number | null)[],
+  measuredMs: number[],
+  places: FleetPart["places"],
+  found: BucketEnergy,
+): void {
+  for (const [group, place] of places.entries()) {
+    if (place === undefined) continue;
+    const wh = found.wh[group] ?? null;
+    if (wh !== null) values[place] = (values[place] ?? 0) + wh;
+    measuredMs[place] = (measuredMs[place] ?? 0) + (found.measuredMs[group] ?? 0);
+  }
+}
+
 /** Share of a range up to now that was measured, 0..1. */
-export function shareOf(measuredMs: number, { fromMs, toMs }: Range, nowMs: number, containers = 1): number {
-  return Math.min(1, measuredMs / (Math.max(1, Math.min(toMs, nowMs) - fromMs) * Math.max(1, containers)));
+export function shareOf(measuredMs: number, range: Range, nowMs: number, containers = 1): number {
+  return Math.min(1, measuredMs / (elapsedMs(range, nowMs) * Math.max(1, containers)));
 }
 
-/** The groups of a question about energy; only energy within the range counts, also in those at its ends. */
-export interface EnergyGroups extends Groups {
-  range: Range;
-  zone: string;
-  groupBy: EnergyQuestion["groupBy"];
-  nowMs: number;
-}
-
-/** @param containers Their zone is that of the groups, if they share one and none is asked for. */
-export function energyGroups(
-  question: Omit<EnergyQuestion, "containerIds">,
-  containers: readonly ChartContainer[],
-  nowMs: number,
-): EnergyGroups {
-  const { groupBy } = question;
-  const zones = new Set(containers.map(({ zoneName }) => zoneName));
-  const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
-  const range = rangeOf(question, nowMs, zone);
-  const { edges, t } = boundedGroups(range, groupBy, zone);
-  const within = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  return { edges: within, t, range, zone, groupBy, nowMs };
+function elapsedMs({ fromMs, toMs }: Range, nowMs: number): number {
+  return Math.max(1, Math.min(toMs, nowMs) - fromMs);
 }
 
 /**

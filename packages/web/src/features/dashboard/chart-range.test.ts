@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { chartRanges, elapsedBefore } from "./chart-range.ts";
+import { chartRanges, elapsedBefore, groupsFor } from "./chart-range.ts";
 
 beforeAll(() => timeReady());
 
@@ -29,6 +29,13 @@ test("a step back from now is whole hours too, and days stay local days", () => 
   expect(range).toEqual({ fromMs: at(14, 0), toMs: at(21, 0) });
   expect(before.toMs - before.fromMs).toBe(7 * 24 * hour);
   expect(asked).toEqual({ period: "7_days" });
+});
+
+test("days are each container's own, as the figures of today beside them are; hours are one instant for all", () => {
+  const groupsOf = (choice: Parameters<typeof chartRanges>[0]) =>
+    groupsFor(chartRanges(choice, at(20, 14, 25), "Europe/Paris").range);
+  expect(groupsOf({ period: "7_days" })).toEqual({ groupBy: "day", ownDays: true });
+  expect(groupsOf({ period: "day" })).toEqual({ groupBy: "hour", ownDays: false });
 });
 
 test("a day that is not over is compared with as much of the day before, in steps of five minutes", () => {

@@ -19,6 +19,16 @@ export function isByHour({ fromMs, toMs }: TimeRange): boolean {
   return toMs - fromMs <= 1.5 * dayMs;
 }
 
+export interface EnergyGroups {
+  groupBy: "hour" | "day";
+  /** Days of each container begin at its own midnight, as its figures of today do. */
+  ownDays: boolean;
+}
+
+export function groupsFor(range: TimeRange): EnergyGroups {
+  return isByHour(range) ? { groupBy: "hour", ownDays: false } : { groupBy: "day", ownDays: true };
+}
+
 /** Up to a day and a half in whole hours, so that no bar but the present one is a part of an hour; else local days. */
 export function chartRanges(choice: PeriodChoice, nowMs: number, zone: string): ChartRanges {
   const { fromMs, toMs } = rangeOf(choice, nowMs, zone);

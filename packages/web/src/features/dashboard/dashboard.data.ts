@@ -1,4 +1,4 @@
-import { dayS, tickMs } from "@offgrid/contract/core/constants";
+import { tickMs } from "@offgrid/contract/core/constants";
 import { useMemo } from "react";
 
 import type { ApiError } from "../../core/api/api-error.ts";
@@ -6,7 +6,7 @@ import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import type { Pending } from "../../ui/async.tsx";
 import type { PeriodChoice, TimeRange } from "../../ui/period-range.ts";
-import { type ChartRanges, elapsedBefore } from "./chart-range.ts";
+import { type ChartRanges, type EnergyGroups, elapsedBefore, groupsFor } from "./chart-range.ts";
 
 export type Energy = Answer<"getGeneration">["data"];
 
@@ -32,17 +32,18 @@ interface FleetEnergyAsked extends Pending<FleetEnergy> {
 }
 
 /**
- * What the fleet generated and used over a period and the previous one: by hour up to one day, else by day, in `zone`. Of
- * days that are not over the previous period has no more than has passed of them.
+ * What the fleet generated and used over a period and the previous one: by hour of `zone` up to one day, else by each
+ * container's own days, as the figures of today are. Of days that are not over the previous period has no more than has
+ * passed of them.
  */
 export function useFleetEnergy(ranges: ChartRanges, zone: string): FleetEnergyAsked {
-  const groupBy = groupFor(ranges.range);
+  const groups = groupsFor(ranges.range);
   // New energy is a few Wh in half a minute; every other tick is soon enough.
-  const now = useBoth({ ...ranges.asked, groupBy, zone }, { refetchInterval: 2 * tickMs });
+  const now = useBoth({ ...ranges.asked, ...groups, zone }, { refetchInterval: 2 * tickMs });
   const upToMs = now.dataUpdatedAt;
-  const askedBefore = groupBy === "day" ? elapsedBefore(ranges, upToMs) : ranges.askedBefore;
+  const askedBefore = groups.ownDays ? elapsedBefore(ranges, upToMs) : ranges.askedBefore;
   const earlier = useBoth(
-    { ...askedBefore, groupBy, zone },
+    { ...askedBefore, ...groups, zone },
     {
       staleTime: earlierStaleMs,
       enabled: now.data !== undefined,
@@ -69,7 +70,7 @@ export function useFleetForecast(isWanted: boolean) {
 export function useHours(part: TimeRange | undefined, zone: string): BothHistories | undefined {
   const { fromMs: from, toMs: to } = part ?? { fromMs: 0, toMs: 1 };
   const hours = useBoth(
-    { period: "custom", from, to, groupBy: "hour", zone },
+    { period: "custom", from, to, groupBy: "hour", ownDays: false, zone },
     { enabled: part !== undefined, refetchInterval: 2 * tickMs },
   );
   return part && hours.data;
@@ -79,14 +80,9 @@ export function useHours(part: TimeRange | undefined, zone: string): BothHistori
 export function useOrigins({ range, asked }: Pick<ChartRanges, "range" | "asked">, zone: string, isWanted: boolean) {
   return useCall(
     "getConsumptionOrigins",
-    { ...asked, groupBy: groupFor(range), zone },
+    { ...asked, ...groupsFor(range), zone },
     { enabled: isWanted, select: ({ data }) => data, refetchInterval: 10 * tickMs, staleTime: 5 * tickMs },
   );
-}
-
-/** A day on which the clocks go back has 25 hours. */
-function groupFor({ fromMs, toMs }: ChartRanges["range"]) {
-  return toMs - fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
 }
 
 /** A past period changes only by late data. */
@@ -105,7 +101,7 @@ interface AskedFrom {
 }
 
 function useBoth(
-  question: PeriodChoice & { groupBy: "hour" | "day"; zone: string },
+  question: PeriodChoice & EnergyGroups & { zone: string },
   { isFollowing = false, ...options }: BothOptions,
 ): Pending<BothHistories> & { dataUpdatedAt: number } {
   const placeholderData = <Known>(known: Known | undefined, query: AskedFrom | undefined) =>

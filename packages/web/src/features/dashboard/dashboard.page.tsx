@@ -18,7 +18,7 @@ import { isNeverSeen } from "../../domain/containers/container-facts.ts";
 import { countStates, isCounted, needsAttention } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { useGoingOn } from "../../domain/incidents/incidents.data.ts";
-import { zonesApart } from "../../domain/containers/zones-apart.ts";
+import { datesApart, zonesApart } from "../../domain/containers/zones-apart.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -246,6 +246,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
               connected={containers.length}
               zone={browserZone}
               otherZones={zonesApart(containers, browserZone, now).length}
+              apart={range.toMs >= now ? datesApart(containers, browserZone, now) : { ahead: 0, behind: 0 }}
             />
             <EnergyNotes
               range={range}

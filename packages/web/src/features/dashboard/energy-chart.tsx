@@ -7,11 +7,12 @@ import { addCalendar } from "../../core/time.ts";
 import { Chart } from "../../chart/chart.tsx";
 import { type ShownMetric, useDefinition } from "../../chart/use-definition.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import type { datesApart } from "../../domain/containers/zones-apart.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { FleetEnergy, FleetForecast } from "./dashboard.data.ts";
-import { comingHours } from "./chart-range.ts";
+import { comingHours, isByHour } from "./chart-range.ts";
 import { energySeries } from "./energy-series.ts";
 import { type FleetHistory, toHistory } from "./fleet-energy.ts";
 import styles from "./energy-chart.module.css";
@@ -39,6 +40,8 @@ export interface EnergyChartProps {
   zone: string;
   /** How many zones there are whose clocks show other times. */
   otherZones: number;
+  /** Containers that have another date now, where the range goes on. */
+  apart: ReturnType<typeof datesApart>;
 }
 
 const dayMs = dayS * 1000;
@@ -57,10 +60,11 @@ export const EnergyChart = memo(function EnergyChart({
   connected,
   zone,
   otherZones,
+  apart,
 }: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
   const { fromMs, toMs } = range;
-  const isDay = toMs - fromMs <= 1.5 * dayMs;
+  const isDay = isByHour(range);
   const coming = isDay && forecast && forecast.t.length > 0 ? forecast : undefined;
   const history = useMemo(() => {
     const days = Math.round((fromMs - beforeMs) / dayMs);
@@ -81,8 +85,7 @@ export const EnergyChart = memo(function EnergyChart({
       <Totals history={history} />
       <p className="og-small">
         <Notes history={history} forecast={coming} connected={connected} />
-        {t(isDay ? "energy.hours" : "energy.zone", { zone })}
-        <OtherZones count={otherZones} />
+        {isDay ? <HourWords zone={zone} otherZones={otherZones} /> : <DayWords apart={apart} />}
       </p>
       <div className="og-before">
         <Chart
@@ -103,10 +106,27 @@ export const EnergyChart = memo(function EnergyChart({
   );
 });
 
-/** That clocks of containers show other times than the axis, so that nobody takes its hours for theirs. */
-function OtherZones({ count }: { count: number }) {
+/** Whose hours they are: nobody shall take them for those of containers whose clocks show other times. */
+function HourWords({ zone, otherZones }: Pick<EnergyChartProps, "zone" | "otherZones">) {
   const { t } = useTranslation("dashboard");
-  return count > 0 && <span> {t("energy.otherZones", { count })}</span>;
+  return (
+    <>
+      {t("energy.hours", { zone })}
+      {otherZones > 0 && <span> {t("energy.otherZones", { count: otherZones })}</span>}
+    </>
+  );
+}
+
+/** Whose days they are, and whose present day is not the last one. */
+function DayWords({ apart: { ahead, behind } }: Pick<EnergyChartProps, "apart">) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <>
+      {t("energy.ownDays")}
+      {ahead > 0 && <span> {t("energy.ahead", { count: ahead })}</span>}
+      {behind > 0 && <span> {t("energy.behind", { count: behind })}</span>}
+    </>
+  );
 }
 
 function Totals({ history: { generatedWh, usedWh } }: { history: FleetHistory }) {
