@@ -166,6 +166,8 @@ test("the charge of a battery has the colour that it has on its bar: amber below
   expect(await fillOf("below reserve")).toBe(tokenColor("--og-warning"));
   expect(await fillOf("cut at an empty battery")).toBe(tokenColor("--og-critical"));
   expect(await fillOf("night")).toBe(tokenColor("--og-battery-out"));
+  // Which way it goes is said by arrow and word.
+  expect(await fillOf("day")).toBe(tokenColor("--og-battery-out"));
 });
 
 test("the box of what is connected and idle is as faint as its line, and that of what runs or is cut is not", async () => {

@@ -95,6 +95,8 @@ export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): Bran
     socOldAtMs === undefined || isStale
       ? undefined
       : t("chargeAge", { age: formatAge(ageMs(socOldAtMs, atMs), locale) });
+  const isBattery = branch.kind === "battery" && isFlowing(branch);
+  const way = isBattery ? t((powerW ?? 0) > 0 ? "discharging" : "charging") : undefined;
   // Why nothing flowed then is not why nothing does now.
   const reason = powerW === undefined ? t("noData") : isOldNothing ? undefined : note && t(`note.${note}`);
   const isLong = age !== undefined || note === "fault";
@@ -103,7 +105,7 @@ export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): Bran
     cut: isAllLoads(branch) ? cut : undefined,
     value: isOldNothing ? missing : formatQuantityText(whole(value), "W", locale),
     detail: joined(soc, socAge, age, reason),
-    beside: isLong ? soc : joined(soc, reason),
+    beside: isLong ? soc : joined(soc, reason ?? way),
     // The bus tells the fault, too; there is room for one of the two.
     below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : socAge,
     remaining: isStale ? undefined : remaining?.[id],

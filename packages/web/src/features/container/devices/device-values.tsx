@@ -1,6 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { NativeSelect } from "@mantine/core";
-import { IconBarrierBlock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -22,15 +21,12 @@ export interface DeviceValuesProps {
   history: (metric: string) => ReactNode;
 }
 
-/** Kinds that will have controls; those that have them show them on the tab. */
-const controlled = ["inverter", "generator"];
-
 /** All of one device: what it is, each value with its age, and the history of one of them. */
 export function DeviceValues({ facts, info, now, chosen, onChoose, history }: DeviceValuesProps) {
   const { t } = useTranslation("devices");
   const locale = useLocale();
   const write = useMetricWords();
-  const { device, metrics, kind, state } = facts;
+  const { device, metrics, state } = facts;
   const metric = metrics.find((one) => one === chosen) ?? metrics[0];
   const label = useMetricLabel();
   const about = [
@@ -96,12 +92,6 @@ export function DeviceValues({ facts, info, now, chosen, onChoose, history }: De
           />
           {history(metric)}
         </>
-      )}
-      {kind && controlled.includes(kind) && (
-        <p className="og-row og-top og-quiet">
-          <IconBarrierBlock className="og-icon" size={20} aria-hidden />
-          <span>{t("controlsLater")}</span>
-        </p>
       )}
     </div>
   );
