@@ -1,5 +1,4 @@
 import { chartGroups, chartPeriods } from "@offgrid/contract/charts/chart-choices";
-import { startOfLocalDay } from "@offgrid/contract/core/zone-time";
 import { expect, test } from "vitest";
 
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
@@ -302,59 +301,6 @@ test("of an hour that has begun, or that the range cuts, the part in the span co
   const toEnd = await energy(midnight + 9 * hour, midnight + 24 * hour, "Asia/Kolkata");
   expect(toEnd?.filter((wh) => wh !== null)).toEqual([300, 600, 600, 300]);
   expect(await energy(midnight + 9.25 * hour, midnight + 10.25 * hour, "UTC")).toEqual([450, 150]);
-});
-
-test("a fleet's days are each container's own where they are asked for, on the dates of the one who asks", async () => {
-  // It is 14:00 in Paris on the tenth; in Kiritimati the eleventh has begun, in Adak it is three in the morning.
-  const zones = { "own-adak": "America/Adak", "own-nepal": "Asia/Kathmandu", "own-kiritimati": "Pacific/Kiritimati" };
-  const ids = Object.keys(zones) as (keyof typeof zones)[];
-  const from = midnight - 9 * day;
-  for (const [place, id] of ids.entries()) {
-    const watts = (at: number) => 500 + 100 * place + 200 * Math.sin((at - from) / (5 * hour));
-    const times = Array.from({ length: (9.5 * day) / (5 * minute) }, (_, index) => from + index * 5 * minute);
-    await store(
-      id,
-      ["load.power"],
-      times.map((at) => [at, [watts(at)]]),
-      300,
-    );
-    await portal.database.db.updateTable("container").set({ zoneName: zones[id] }).where("id", "=", id).execute();
-  }
-  const { amina } = await cast({ amina: { role: "customer_staff", containers: ids } });
-  const zone = "Europe/Paris";
-  const dates = Array.from({ length: 7 }, (_, index) => ({ year: 2026, month: 6, day: 4 + index }));
-  const asked = { period: "7_days" as const, groupBy: "day" as const, zone, containerIds: ids, ownDays: true };
-  const { data: fleet } = await amina.call("getConsumption", asked);
-  expect(fleet.t).toEqual(dates.map((date) => startOfLocalDay(zone, date)));
-  const wanted = dates.map(() => 0);
-  for (const id of ids) {
-    for (const [place, date] of dates.entries()) {
-      const start = startOfLocalDay(zones[id], date);
-      const end = Math.min(startOfLocalDay(zones[id], { ...date, day: date.day + 1 }), clock.now());
-      const own = { from: start, to: end, zone: zones[id], groupBy: "day" as const, containerIds: [id] };
-      wanted[place]! += (await amina.call("getConsumption", own)).data.total;
-    }
-  }
-  for (const [place, wh] of wanted.entries()) expect(fleet.values[place]).toBeCloseTo(wh, 6);
-  expect(fleet.coverage).toBeGreaterThan(0.99);
-  const { data: split } = await amina.call("getConsumptionOrigins", asked);
-  expect(split.origins.unknown).toBeCloseTo(fleet.total, 6);
-  // What the list calls today's consumption is in the last day of those for whom it is the same date.
-  const { data: nepal } = await amina.call("getConsumption", { ...asked, containerIds: ["own-nepal"] });
-  const { data: today } = await amina.call("getConsumption", {
-    ...{ period: "today", groupBy: "day", zone: "Asia/Kathmandu", containerIds: ["own-nepal"] },
-  });
-  expect(nepal.values.at(-1)).toBeCloseTo(today.total, 6);
-  // The days before, up to the same hour of the last of them.
-  const week = 7 * day;
-  const { data: before } = await amina.call("getConsumption", {
-    ...{ ...asked, period: "custom", from: fleet.t[0]! - week, to: clock.now() - week, containerIds: ["own-nepal"] },
-  });
-  const start = startOfLocalDay("Asia/Kathmandu", { year: 2026, month: 6, day: 3 });
-  const { data: partly } = await amina.call("getConsumption", {
-    ...{ from: start, to: clock.now() - week, zone: "Asia/Kathmandu", groupBy: "day", containerIds: ["own-nepal"] },
-  });
-  expect(before.values.at(-1)).toBeCloseTo(partly.total, 6);
 });
 
 test("the share of a range that was measured is exact, also of a time that is no whole share of an hour", async () => {
