@@ -74,14 +74,14 @@ const small = "color:#666;font-size:12px";
 
 function htmlOf(letter: ReportLetter, { language, stop }: MailedTo) {
   const { hello, name, days, about, figures, tables, notes, query, open, why } = letter;
-  const told = [days, ...about].filter(Boolean);
+  const below = [days, ...about].filter(Boolean);
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const figure = ({ label, value, note }: ReportContent["figures"][number]) =>
     `<tr><td style="${cell}">${escapeHtml(label)}<br><span style="${small}">${escapeHtml(note)}</span></td><td style="${number}"><b>${escapeHtml(value)}</b></td></tr>`;
   const parts = [
     ...(hello === null ? [] : [paragraph(hello)]),
     `<h1 style="font-size:20px;margin:16px 0 4px">${escapeHtml(name)}</h1>`,
-    ...(told.length > 0 ? [`<p style="margin:0;color:#444">${told.map(escapeHtml).join("<br>")}</p>`] : []),
+    ...(below.length > 0 ? [`<p style="margin:0;color:#444">${below.map(escapeHtml).join("<br>")}</p>`] : []),
     ...notes.map((note) => `<p><b>${escapeHtml(note)}</b></p>`),
     ...(figures.length > 0
       ? [`<table style="border-collapse:collapse;margin:16px 0">${figures.map(figure).join("")}</table>`]
