@@ -21,7 +21,7 @@ export async function drawingFile(
   drawn: DrawnChart,
   context: CallContext<Actor>,
 ): Promise<FileAnswer> {
-  const { db, actor: viewer, from } = context;
+  const { db, actor: viewer, clock, from } = context;
   const { language } = from;
   const columns = drawnColumns(drawn, language);
   const { t, zone } = drawn;
@@ -30,7 +30,8 @@ export async function drawingFile(
   if (format === "json")
     return { fileName, contentType: "application/json", stream: onePart(Buffer.from(jsonText(drawing, drawn))) };
   const { names } = await findPlaces(db, viewer, drawing);
-  const events = format === "xlsx" ? await eventRows(names, drawn, { db, viewer, language }) : undefined;
+  const events =
+    format === "xlsx" ? await eventRows(names, drawn, { db, viewer, language, nowMs: clock.now() }) : undefined;
   const titles = columns.map(({ title }) => title);
   const source = {
     parts: onePart({ t, columns: columns.map(({ values }) => values) }),

@@ -3,13 +3,16 @@ import { type CutEvents, firstExportColumns, localClock } from "@offgrid/contrac
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { offsetMs } from "@offgrid/contract/core/zone-time";
 import { eventWordsIn } from "@offgrid/contract/events/event-catalogue";
-import { eventText } from "@offgrid/contract/events/event-text";
+import { whoText } from "@offgrid/contract/events/event-say";
+import { eventText, type EventWords } from "@offgrid/contract/events/event-text";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
+import { worksIn } from "@offgrid/contract/works/works-in";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { listNotifications } from "../notifications/notifications.store.ts";
 import { listWarnings } from "../warnings/warnings.store.ts";
+import { listWorksWithin, type WorksRow } from "../works/works.store.ts";
 
 const mostEvents = 2_000;
 
@@ -26,6 +29,7 @@ interface Reader {
   db: Db;
   viewer: Viewer;
   language: LocaleCode;
+  nowMs: number;
 }
 
 /** The first column is called as that of the values. */
@@ -33,28 +37,32 @@ const words = {
   en: {
     heads: [firstExportColumns[1], "Container", "Level", "Event", "Since", "Ended"],
     levels: { info: "Information", warning: "Warning", critical: "Critical" },
+    works: (who: string, reason: string) => `Works by ${who}: ${reason}`,
+    planned: (who: string, reason: string) => `Works planned by ${who}: ${reason}`,
   },
   fr: {
     heads: [firstExportColumns[1], "Conteneur", "Niveau", "Événement", "Depuis", "Fin"],
     levels: { info: "Information", warning: "Alerte", critical: "Critique" },
+    works: (who: string, reason: string) => `Travaux de ${who}\u00A0: ${reason}`,
+    planned: (who: string, reason: string) => `Travaux prévus par ${who}\u00A0: ${reason}`,
   },
 } satisfies Record<LocaleCode, object>;
 
 type Drawn = Pick<DrawnChart, "from" | "to" | "zone">;
 
 interface Row {
-  /** When it happened, or was raised. */
+  /** When it happened, began, or was raised. */
   atMs: number;
   level: "info" | "warning" | "critical";
   text: string;
-  /** Of a warning: since when it was so, which a rule may have found later, and when it was over. */
+  /** Of a warning and of works: since when it was so, which a rule may have found later, and when it was over. */
   sinceMs?: number;
   endedMs?: number;
 }
 
 /**
  * What happened at containers in a range, newest first, of more than a sheet is for the newest of all. A warning is one row,
- * as on the chart it is one band, whether it began in the range or lasted into it.
+ * and so are works, as each is one band on the chart, whether it began in the range or lasted into it.
  * @param names Of the containers, by id.
  */
 export async function eventRows(names: ReadonlyMap<string, string>, drawn: Drawn, to: Reader): Promise<EventRows> {
@@ -92,21 +100,25 @@ async function newestOf(
   return newest;
 }
 
-/** @param limit Of its warnings, and of what happened besides. */
+/** @param limit Of its warnings, of its works, and of what happened besides. */
 async function rowsOf(
   containerId: string,
   drawn: Drawn,
   limit: number,
-  { db, viewer, language }: Reader,
+  { db, viewer, language, nowMs }: Reader,
 ): Promise<Row[]> {
+  const span = { fromMs: drawn.from, toMs: drawn.to };
   const range = { containerId, from: new Date(drawn.from).toISOString(), to: new Date(drawn.to).toISOString() };
   const page = { limit, offset: 0 };
   const warnings = await listWarnings(db, viewer, { ...range, isShadow: false, order: "newest" }, page);
-  const listed = warnings.map(({ id }) => id);
-  const events = await listNotifications(db, viewer, { among: "all", ...range, notOfWarnings: listed }, page);
+  const found = await listWorksWithin(db, viewer, { containerId, ...span }, limit);
+  const works = worksIn(span, found, nowMs).map(({ one }) => one);
+  const notOf = [...warnings, ...works].map(({ id }) => id);
+  const events = await listNotifications(db, viewer, { among: "all", ...range, notOf }, page);
   const eventWords = eventWordsIn(language, drawn.zone);
   return [
     ...warnings.map((one) => warningRow(one, language)),
+    ...works.map((one) => worksRow(one, eventWords)),
     ...events.map(({ at, level, code, device, outputName, by, data, givenReason }): Row => {
       // Container and level have cells of their own.
       const event = { code, level, device, outputName, by, data, isMarked: true };
@@ -126,5 +138,16 @@ function warningRow(
     text: suggestedText(content, language),
     sinceMs: Date.parse(raisedAt),
     ...(clearedAt !== null && { endedMs: Date.parse(clearedAt) }),
+  };
+}
+
+function worksRow({ state, userId, userName, reason, startsAt, endedAt }: WorksRow, { say, locale }: EventWords): Row {
+  const text = words[locale][state === "planned" ? "planned" : "works"];
+  return {
+    atMs: startsAt.getTime(),
+    level: "info",
+    text: text(whoText(say, { userId, name: userName }), reason),
+    sinceMs: startsAt.getTime(),
+    ...(endedAt !== null && { endedMs: endedAt.getTime() }),
   };
 }

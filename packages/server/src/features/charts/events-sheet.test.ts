@@ -47,6 +47,7 @@ test("the events of a file are told as on screens, in its language, with the nam
   const happened = [
     ["warning", "pump.flooded", "pump", {}],
     ["info", "warning.cleared", undefined, { content: "Charge low" }],
+    ["info", "warning.cleared", undefined, { content: "Loads are cut" }],
     ["warning", "output.stuck", "relay.2", { value: true }],
     ["info", "works.began", undefined, { by: admin.userId, reason: "New battery" }],
     ["info", "output.changed", "ac", { value: "cool 24.5 60", by: "controller", reason: "schedule" }],
@@ -62,6 +63,7 @@ test("the events of a file are told as on screens, in its language, with the nam
     ["Information", "Air conditioner: cooling to 24.5 °C, fan at 60 %. A schedule wants it so."],
     ["Information", expect.stringMatching(/^\S.* has begun works: New battery$/)],
     ["Warning", "Relay 2 was to be switched on, but does not read on."],
+    ["Information", "The warning “Loads are cut” is over."],
     ["Information", "The warning “Charge low” is over."],
     ["Warning", "Its controller reports “pump.flooded”"],
   ]);
@@ -70,6 +72,7 @@ test("the events of a file are told as on screens, in its language, with the nam
     ["Information", expect.stringMatching(/^Climatiseur : froid à 24,5 °C, ventilateur à 60 %\./)],
     ["Information", expect.stringMatching(/ a commencé des travaux : New battery$/)],
     ["Alerte", "Relais 2 devait être mis sous tension, mais ne l’est pas à la relecture."],
+    ["Information", "L’alerte « Charges coupées » est terminée."],
     ["Information", "L’alerte « Charge basse » est terminée."],
     ["Alerte", "Son contrôleur signale « pump.flooded »"],
   ]);

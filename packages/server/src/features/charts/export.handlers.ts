@@ -73,7 +73,11 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
     };
     const names = new Map(containers.map(({ id, name }) => [id, name]));
     const events = () =>
-      eventRows(names, { from: range.fromMs, to: range.toMs, zone }, { db, viewer: actor, language });
+      eventRows(
+        names,
+        { from: range.fromMs, to: range.toMs, zone },
+        { db, viewer: actor, language, nowMs: clock.now() },
+      );
     const days = [range.fromMs, range.toMs - 1].map((atMs) => dateText(localDate(zone, atMs)));
     const [what = "containers"] = ids.length === 1 ? ids : [];
     return {

@@ -24,8 +24,8 @@ export interface NotificationQuery {
   /** A code or its first words. */
   code?: string | undefined;
   level?: EventLevel | undefined;
-  /** By id: that they were raised or are over is left out. */
-  notOfWarnings?: readonly string[] | undefined;
+  /** Warnings and works by id: that they began or are over is left out. */
+  notOf?: readonly string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -41,7 +41,7 @@ function listed(
   { among, ...query }: NotificationQuery,
   place: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { id, containerId, type, code, level, notOfWarnings, from, to } = query;
+  const { id, containerId, type, code, level, notOf, from, to } = query;
   const ofPerson = sql`${ofEvent} and n.user_id = ${viewer.userId}`;
   const wanted = [
     place,
@@ -52,9 +52,9 @@ function listed(
     type !== undefined && (among === "all" ? sql`${typeOf} = ${type}` : sql`n.kind = ${type}`),
     code !== undefined && sql`(e.code = ${code} or starts_with(e.code, ${`${code}.`}))`,
     level !== undefined && sql`e.level = ${level}`,
-    notOfWarnings !== undefined &&
-      sql`(e.code not in ('warning.raised', 'warning.cleared')
-        or coalesce(e.data ->> 'warningId', '') <> all(${[...notOfWarnings]}::text[]))`,
+    notOf !== undefined &&
+      sql`(e.code not in ('warning.raised', 'warning.cleared', 'works.began', 'works.ended')
+        or coalesce(e.data ->> 'warningId', e.data ->> 'worksId', '') <> all(${[...notOf]}::text[]))`,
     from !== undefined && sql`e.at >= ${new Date(from)}`,
     to !== undefined && sql`e.at < ${new Date(to)}`,
   ];

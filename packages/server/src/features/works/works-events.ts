@@ -11,14 +11,14 @@ import type { WorksRow } from "./works.store.ts";
  */
 export async function noteWorks(
   tx: Db,
-  { containerId, userId, reason, endsAt }: WorksRow,
+  { id: worksId, containerId, userId, reason, endsAt }: WorksRow,
   what: { kind: "began" } | { kind: "ended"; endedBy: string | null },
   nowMs: number,
 ): Promise<{ eventIds: string[] }> {
   const data: Record<string, string> =
     what.kind === "began"
-      ? { by: userId, reason, until: endsAt.toISOString() }
-      : { by: what.endedBy ?? portalUserId, reason };
+      ? { by: userId, reason, worksId, until: endsAt.toISOString() }
+      : { by: what.endedBy ?? portalUserId, reason, worksId };
   const event = { ts: nowMs, code: `works.${what.kind}`, level: "info", data } as const;
   const part = { containerId, boot: null, seq: null, event } as const;
   const events = await insertEvents(tx, [part], nowMs, []);

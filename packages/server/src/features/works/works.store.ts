@@ -4,6 +4,7 @@ import type { Works, WorksBrief, WorksKnowledge } from "@offgrid/contract/works/
 import { isUnderWay, nextOfWorks, type WorksState, type WorksTimes } from "@offgrid/contract/works/works-moves";
 import { sql } from "kysely";
 
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
 /** Works at containers (`works`), and those that are under way beside their container (`container.works`). */
@@ -50,6 +51,20 @@ export async function listWorks(db: Db, containerId: string): Promise<WorksRow[]
     union all (${rows} where w.container_id = ${containerId} and w.ended_at is not null
       order by w.starts_at desc, w.id limit ${mostPast})
     order by starts_at desc, id`.execute(db);
+  return found.rows;
+}
+
+/** What may fall into a range, newest first; cancelled ones are left out. */
+export async function listWorksWithin(
+  db: Db,
+  viewer: Viewer,
+  { containerId, fromMs, toMs }: { containerId: string; fromMs: number; toMs: number },
+  limit: number,
+): Promise<WorksRow[]> {
+  const found = await sql<WorksRow>`${rows} where w.container_id = ${containerId}
+    and w.container_id in ${visibleContainers(db, viewer)} and w.state <> 'cancelled'
+    and w.starts_at < ${toTime(toMs)} and (w.ended_at is null or w.ended_at > ${toTime(fromMs)})
+    order by w.starts_at desc, w.id limit ${limit}`.execute(db);
   return found.rows;
 }
 

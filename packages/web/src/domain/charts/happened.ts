@@ -1,5 +1,6 @@
 import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
 import type { Works } from "@offgrid/contract/works/works.schema";
+import { worksIn } from "@offgrid/contract/works/works-in";
 
 import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -22,8 +23,7 @@ export type RaisedWarning = Pick<
 export type WorksThere = Pick<Works, "state" | "reason" | "startsAt" | "endsAt" | "endedAt">;
 
 /**
- * Warnings that were open in a range, and works that fall into it. Pure. What a rule on trial raises is
- * no warning yet, and works that were cancelled never were.
+ * Warnings that were open in a range, and works that fall into it. Pure. What a rule on trial raises is no warning yet.
  * @param isOne All of them are at the container that the chart is about, which then goes without saying.
  */
 export function happenedIn(
@@ -44,17 +44,8 @@ export function happenedIn(
         text: isOne ? content : `${containerName}: ${content}`,
       }))
       .filter((one) => one.toMs >= fromMs && one.atMs <= toMs),
-    works: works
-      .filter(({ state }) => state !== "cancelled")
-      .map((one) => ({ fromMs: Date.parse(one.startsAt), toMs: endOf(one, nowMs), text: one.reason }))
-      .filter((span) => span.fromMs < toMs && span.toMs > fromMs),
+    works: worksIn({ fromMs, toMs }, works, nowMs).map(({ one, ...span }) => ({ ...span, text: one.reason })),
   };
 }
 
 const floorToMinute = (atMs: number) => Math.floor(atMs / 60_000) * 60_000;
-
-/** Works that are over their time go on until somebody ends them. */
-function endOf({ state, endsAt, endedAt }: WorksThere, nowMs: number): number {
-  if (endedAt !== null) return Date.parse(endedAt);
-  return state === "overrun" ? Math.max(Date.parse(endsAt), nowMs) : Date.parse(endsAt);
-}
