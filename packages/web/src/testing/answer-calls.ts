@@ -12,6 +12,8 @@ export interface AskedCall {
   input: unknown;
   /** Aborted: nobody waits for the answer any more. */
   signal: AbortSignal | null | undefined;
+  /** It reaches the portal although the page is left. */
+  outlivesPage: boolean;
 }
 
 /**
@@ -20,10 +22,10 @@ export interface AskedCall {
  */
 export function answerCalls(answers: Answers) {
   const all: AskedCall[] = [];
-  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
     const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1) ?? "";
     const input = JSON.parse((init?.body as string | undefined) ?? "{}") as never;
-    all.push({ name, input, signal: init?.signal });
+    all.push({ name, input, signal: init?.signal, outlivesPage: init?.keepalive ?? false });
     const given = answers[name as CallName];
     return Response.json({ status: "ok", ...(given ? await given(input) : { total: 0, data: [] }) });
   });

@@ -1,26 +1,27 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 import { askBeforeLocale } from "../../core/i18n/locale.ts";
+import { answerCalls, type AskedCall } from "../../testing/answer-calls.ts";
 import { chooseOwnLocale } from "./own-locale.ts";
 
-let sent: [string, unknown][];
+let sent: readonly AskedCall[];
 let opened: string[];
 
 beforeEach(() => {
-  [sent, opened] = [[], []];
-  vi.stubGlobal("fetch", async (url: string, { body, keepalive }: RequestInit & { body: string }) => {
-    sent.push([url.replace(/.*\//, ""), { ...JSON.parse(body), keepalive }]);
-    return Response.json({ status: "ok" });
-  });
+  ({ all: sent } = answerCalls({}));
+  opened = [];
   const assign = (path: string) => opened.push(path);
   vi.stubGlobal("location", { pathname: "/charts", search: "?period=day", hash: "", protocol: "https:", assign });
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 });
 
 test("a language that somebody who is signed in chooses is that of the portal's messages too", () => {
   vi.stubGlobal("document", { cookie: "token=t; userId=u" });
   chooseOwnLocale("fr");
-  expect(sent).toEqual([["saveUserAccount", { language: "fr", keepalive: true }]]);
+  expect(sent).toMatchObject([{ name: "saveUserAccount", input: { language: "fr" }, outlivesPage: true }]);
   expect(opened).toEqual(["/fr/charts?period=day"]);
 });
 

@@ -1,20 +1,27 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 
+import { answerCalls } from "../../testing/answer-calls.ts";
 import { callQueryInTurn } from "./call-query-in-turn.ts";
 
-afterEach(() => void vi.unstubAllGlobals());
+const cuts = { cuts: [], count: 0, hours: 1, unservedWh: null, coverage: 1, stepS: 0 };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test("of the questions of a comparison of eight only a few are under way at a time, and all are answered", async () => {
   const open: (() => void)[] = [];
   let most = 0;
   vi.stubGlobal("document", { cookie: "" });
-  vi.stubGlobal("fetch", () => {
-    const answer = new Promise((resolve) =>
-      open.push(() => resolve(Response.json({ status: "ok", data: { hours: 1 } }))),
-    );
-    most = Math.max(most, open.length);
-    return answer;
+  answerCalls({
+    getPowerCuts: async () => {
+      const answered = new Promise<void>((answer) => open.push(answer));
+      most = Math.max(most, open.length);
+      await answered;
+      return { data: cuts };
+    },
   });
   const client = new QueryClient();
   const asked = Array.from({ length: 48 }, (_, place) => ({ containerId: `c-${place}`, zone: "UTC", from: 1, to: 2 }));

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { answerCalls } from "../../testing/answer-calls.ts";
 import { call, onRefusal, refusalOf } from "./call.ts";
 
 test("a refusal of the portal keeps its code, fields, request id and waiting time", () => {
@@ -53,15 +54,14 @@ test("only an answer 401 of the portal itself signs out", async () => {
 });
 
 test("a change that the screen shows already outlives its page, unless the browser would refuse it for its size", async () => {
-  const kept: (boolean | undefined)[] = [];
   vi.stubGlobal("document", { cookie: "" });
-  vi.stubGlobal("fetch", async (_: string, { keepalive }: RequestInit) => {
-    kept.push(keepalive);
-    return Response.json({ status: "ok" });
+  const { all: asked } = answerCalls({});
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
   await call("favoriteSet", { containerId: "lodwar", favorite: true }, { outlivesPage: true });
   await call("favoriteSet", { containerId: "lodwar", favorite: true });
   await call("saveUserSetting", { avatar: "x".repeat(70_000) } as object, { outlivesPage: true });
-  expect(kept).toEqual([true, false, false]);
+  expect(asked.map(({ outlivesPage }) => outlivesPage)).toEqual([true, false, false]);
 });

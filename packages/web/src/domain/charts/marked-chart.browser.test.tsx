@@ -1,3 +1,5 @@
+import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
+import type { Works } from "@offgrid/contract/works/works.schema";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -6,6 +8,7 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
+import { answerCalls } from "../../testing/answer-calls.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, type Look, looks, render, say } from "../../testing/render.tsx";
 import { MarkedChart, type MarkedChartProps } from "./marked-chart.tsx";
@@ -18,33 +21,25 @@ const t = Array.from({ length: 24 }, (_, hour) => fromMs + hour * hourMs);
 const series: ChartSeries[] = [
   { id: "soc", title: "Charge", unit: "percent", type: "line", color: "soc", values: t.map((_, hour) => 40 + hour) },
 ];
-const answers: Record<string, unknown> = {
-  getWarningContainerHistory: {
-    data: [
-      {
-        severity: "critical",
-        content: "Battery hot",
-        containerName: "Gao",
-        raisedAt: at(9),
-        clearedAt: null,
-        isShadow: false,
-      },
-    ],
-  },
-  maintenanceList: {
-    data: [{ state: "ended", reason: "New batteries", startsAt: at(3), endsAt: at(6), endedAt: at(5) }],
-  },
-};
-let asked: string[];
+/** What of it a chart marks. */
+const hot = {
+  ...{ severity: "critical", content: "Battery hot", containerName: "Gao", isShadow: false },
+  ...{ raisedAt: at(9), clearedAt: null },
+} as Warning;
+const works = { state: "ended", reason: "New batteries", startsAt: at(3), endsAt: at(6), endedAt: at(5) } as Works;
+
+/** The portal knows this of the container. @returns the calls that ask for it */
+function portalKnows(warnings: readonly Warning[], worksThere: readonly Works[]) {
+  vi.restoreAllMocks();
+  return answerCalls({
+    getWarningContainerHistory: () => ({ total: warnings.length, data: [...warnings] }),
+    maintenanceList: () => ({ data: [...worksThere] }),
+  }).all;
+}
 
 beforeEach(async () => {
-  asked = [];
-  vi.stubGlobal("fetch", async (url: string) => {
-    const name = url.replace(/.*\//, "");
-    asked.push(name);
-    return Response.json({ status: "ok", ...(answers[name] as object) });
-  });
-  onTestFinished(() => void vi.unstubAllGlobals());
+  portalKnows([hot], [works]);
+  onTestFinished(() => void vi.restoreAllMocks());
   await Promise.all([loadTexts("chart"), timeReady()]);
 });
 
@@ -95,25 +90,24 @@ test("a chart marks what warned and the works at its container, says so below, a
 });
 
 test("of what there is none of below a chart nothing is said", async () => {
-  const all = { ...answers };
-  onTestFinished(() => void Object.assign(answers, all));
-  answers["maintenanceList"] = { data: [] };
+  portalKnows([hot], []);
   await show({});
   await expect.element(page.getByText("Marked: 1 warning.", { exact: true })).toBeVisible();
-  Object.assign(answers, { ...all, getWarningContainerHistory: { data: [] } });
+  portalKnows([], [works]);
   await show({ language: "fr" });
   await expect.element(page.getByText(/^Repères\s: 1\sintervention\.$/)).toBeVisible();
 });
 
 test("charts of the same container and range ask once for what they mark", async () => {
+  const asked = portalKnows([hot], [works]);
   await show({}, {}, ["Charge", "Sun", "Loads"]);
   await expect.poll(() => mark().elements().length).toBe(3);
-  expect(asked.toSorted()).toEqual(["getWarningContainerHistory", "maintenanceList"]);
+  expect(asked.map(({ name }) => name).toSorted()).toEqual(["getWarningContainerHistory", "maintenanceList"]);
 });
 
 test("where marks would crowd, on a small widget or over a year, they come on demand, and nothing is asked before", async () => {
   for (const props of [{ isCrowded: true }, { range: { fromMs: fromMs - 300 * 24 * hourMs, toMs: day.toMs } }]) {
-    asked = [];
+    const asked = portalKnows([hot], [works]);
     await show({}, props);
     await expect.element(toggle("show")).toBeVisible();
     expect(asked).toEqual([]);
@@ -126,10 +120,9 @@ test("a chart of many containers has no marks, and one whose marks do not come c
   await show({}, { containerIds: ["a", "b", "c", "d", "e"] });
   await expect.element(page.getByRole("figure").or(page.getByRole("region"))).toBeVisible();
   expect(toggle("show").elements()).toEqual([]);
-  vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
-    return Response.json({ status: "error", code: "internal" }, { status: 500 });
-  });
+  vi.restoreAllMocks();
+  const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+  const { all: asked } = answerCalls({ getWarningContainerHistory: lost, maintenanceList: lost });
   await show({});
   await expect.poll(() => asked.length).toBe(2);
   await expect.element(page.getByText(say("chart:marks.none"))).not.toBeInTheDocument();

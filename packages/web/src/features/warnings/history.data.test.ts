@@ -3,6 +3,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { queryClient } from "../../core/api/query-client.ts";
 import { timeReady } from "../../core/time.ts";
+import { answerCalls } from "../../testing/answer-calls.ts";
 import { acknowledge, mute, warningQuery } from "./history.data.ts";
 import type { HistorySearch } from "./warnings.search.ts";
 
@@ -30,9 +31,10 @@ test("the portal is asked nothing that only the screen needs", () => {
 
 test("what is done about a single warning shows at once in the incident that it is part of", async () => {
   vi.stubGlobal("document", { cookie: "" });
-  vi.stubGlobal("fetch", async () => Response.json({ status: "ok", data: {} }));
+  answerCalls({});
   onTestFinished(() => {
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
     queryClient.clear();
   });
   const shown = ["incidentGet", "incidentList", "getWarningHistory"] as const;
