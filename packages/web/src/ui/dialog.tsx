@@ -11,7 +11,7 @@ const Modal = lazy(() => loadChunk(() => import("./dialog-modal.ts")).then((part
 interface Props {
   title: string;
   /** "auto": as wide as its contents. */
-  size?: "md" | "auto";
+  size?: "md" | "lg" | "xl" | "auto";
   onClose: () => void;
   children: ReactNode;
 }

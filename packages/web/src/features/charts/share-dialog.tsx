@@ -1,6 +1,6 @@
 import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { earlierTime } from "@offgrid/contract/charts/compared-time";
-import { Button, Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,12 +11,12 @@ import { withLocale, currentLocale } from "../../core/i18n/locale.ts";
 import { clockNow } from "../../core/live/tick.ts";
 import { Async } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { focusMistyped } from "../../ui/focus-wrong.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { rangeOf } from "../../ui/period-range.ts";
 import { useAct } from "../../ui/use-act.ts";
-import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { containersOf } from "../../domain/charts/charted-containers.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
@@ -37,22 +37,15 @@ const expiryDays = [1, 7, linkLimits.usualDays, 90, linkLimits.mostDays] as cons
 
 /** Makes links to a chart for people without an account, shows what they would see, and ends links. */
 export function ShareDialog({ chart, onClose }: { chart: SavedChart; onClose: () => void }) {
-  const { t } = useTranslation(["charts", "shared"]);
-  useFocusReturn();
+  const { t } = useTranslation("charts");
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={onClose}
-      title={t("share.title", { name: chart.definition.name })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog size="xl" onClose={onClose} title={t("share.title", { name: chart.definition.name })}>
       <div className="og-stack">
         <p className="og-note og-flush">{t("share.why")}</p>
         <ShareLinks chart={chart} />
         <NewLink chart={chart} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -6,10 +6,10 @@ import { useTick } from "../../core/live/tick.ts";
 import { formatAge, formatTime, rangeWords } from "../../core/time.ts";
 import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
 import { Async } from "../../ui/async.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { comparedWord } from "./compared-choice.tsx";
 
@@ -32,24 +32,17 @@ export function ShareLinks({ chart }: { chart: SavedChart }) {
 
 /** All links that a person made, whichever charts they show. */
 export function OwnLinks({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(["charts", "shared"]);
+  const { t } = useTranslation("charts");
   const links = useLinks();
-  useFocusReturn();
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={onClose}
-      title={t("share.mine")}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog size="xl" onClose={onClose} title={t("share.mine")}>
       <div className="og-close-stack">
         <p className="og-note og-flush">{t("share.mineWhy")}</p>
         <Async of={links} height={160} empty={<p className="og-note og-flush">{t("share.mineNone")}</p>}>
           {(all) => <LinkList ask={t("share.revokeMineAsk", { count: all.length })} links={all} />}
         </Async>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

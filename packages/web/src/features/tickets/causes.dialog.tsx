@@ -1,25 +1,18 @@
-import { Modal, Progress } from "@mantine/core";
+import { Progress } from "@mantine/core";
 import { causeDays } from "@offgrid/contract/tickets/ticket-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { Async, quiet } from "../../ui/async.tsx";
-import { useFocusReturn } from "../../ui/use-focus-return.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { type Causes, lately, unsaid, useCauses } from "./tickets.data.ts";
 
 /** What was wrong in each cluster, of tickets that were closed lately. */
 export function CausesDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(["tickets", "shared"]);
+  const { t } = useTranslation("tickets");
   const causes = useCauses();
-  useFocusReturn();
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t("causes.title")}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog size="lg" onClose={onClose} title={t("causes.title")}>
       <div className="og-stack">
         <p className="og-note og-flush">{t("causes.why", { count: causeDays })}</p>
         <Async
@@ -31,7 +24,7 @@ export function CausesDialog({ onClose }: { onClose: () => void }) {
           {(rows) => <CauseTables rows={rows} />}
         </Async>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
