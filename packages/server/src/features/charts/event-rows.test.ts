@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { registerContainer } from "../containers/registration.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { noteWorks } from "../works/works-events.ts";
 import { eventRows } from "./event-rows.ts";
 
 const minute = 60_000;
@@ -155,21 +156,23 @@ test("works of a file are one row each, of those that a chart of the span marks,
        values ($1, 'kayes', $2, $3, $1, $4, $5, $4, $6)`,
       [id, state, viewer.userId, at(startsAt), at(endsAt), endedAt && at(endedAt)],
     );
-  const noted = (
-    [
-      [-400, "ended", "w-before"],
-      [-200, "began", "w-within"],
-      [-150, "ended", "w-within"],
-      [-120, "began", "w-unknown"],
-    ] as const
-  ).map(([minutes, what, worksId]) => ({
-    ...{ containerId: "kayes", boot: null, seq: null },
-    event: {
-      ts: midnight + minutes * minute,
-      ...{ code: `works.${what}`, level: "info" as const, data: { by: viewer.userId, reason: "Fan", worksId } },
-    },
-  }));
-  await db.transaction().execute((tx) => insertEvents(tx, noted, midnight));
+  const row = { userId: viewer.userId, userName: null, startsAt: at(-200), endsAt: at(-100), endedAt: null };
+  for (const [minutes, kind, id] of [
+    [-400, "ended", "w-before"],
+    [-200, "began", "w-within"],
+    [-150, "ended", "w-within"],
+    [-120, "began", "w-unknown"],
+  ] as const)
+    await db
+      .transaction()
+      .execute((tx) =>
+        noteWorks(
+          tx,
+          { ...row, id, containerId: "kayes", state: "active", reason: "Fan" },
+          { kind, endedBy: viewer.userId },
+          Number(at(minutes)),
+        ),
+      );
   const drawn = { from: midnight - 1_440 * minute, to: midnight, zone: "UTC" };
   const rowsIn = async (who: typeof viewer, language: "en" | "fr") =>
     (await eventRows(new Map([["kayes", "Kayes"]]), drawn, reader(who, language))).rows.map(([, , ...row]) => row);
