@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { mostInGroup } from "@offgrid/contract/commands/constants";
 import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { fullOutputName, outputName } from "../../domain/output-names/output-words.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { GroupOrder, GroupPreview } from "./command-groups.data.ts";
@@ -23,24 +24,18 @@ export interface GroupDialogProps {
 
 /** Asks which relay of which containers is to be switched, shows what that would meet, and begins it. */
 export function GroupDialog({ containers, onPreview, onStart, onClose }: GroupDialogProps) {
-  const { t } = useTranslation(["commands", "shared"]);
+  const { t } = useTranslation("commands");
   const [order, setOrder] = useState<GroupOrder>({ containers: [], relay: 1, on: false });
   const [preview, setPreview] = useState<GroupPreview>();
   const look = useAct(async () => setPreview(await onPreview(order)));
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t("group.title")}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog size="lg" onClose={onClose} title={t("group.title")}>
       {preview ? (
         <Meeting {...{ order, preview, onStart, onClose }} onBack={() => setPreview(undefined)} />
       ) : (
         <OrderForm {...{ order, setOrder, look, containers, onClose }} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

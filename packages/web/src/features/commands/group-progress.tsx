@@ -1,5 +1,5 @@
 import { whoText } from "@offgrid/contract/events/event-say";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { CommandGroup } from "@offgrid/contract/commands/command-groups.calls";
 import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatTime } from "../../core/time.ts";
 import { isOpen } from "../../domain/commands/command-facts.ts";
 import { orderText } from "../../domain/commands/command-words.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -49,13 +50,7 @@ export function GroupProgress({ group, mayCancel, onCancel, onClose }: GroupProg
     left,
   };
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t("group.progress", { order })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog size="lg" onClose={onClose} title={t("group.progress", { order })}>
       <Stack gap="md">
         <Text
           component="output"
@@ -76,7 +71,7 @@ export function GroupProgress({ group, mayCancel, onCancel, onClose }: GroupProg
           <Button onClick={onClose}>{t("shared:action.close")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

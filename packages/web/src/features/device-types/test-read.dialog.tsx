@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, NativeSelect, Stack, Text } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -6,9 +6,9 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { formatTime } from "../../core/time.ts";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import type { Act } from "../../ui/use-act.ts";
-import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { TestRead, TestReadDevices } from "./device-types.data.ts";
 import { TestReadResult } from "./test-read-result.tsx";
@@ -44,25 +44,18 @@ export function TestReadDialog({
   now,
   ...on
 }: TestReadDialogProps) {
-  const { t } = useTranslation(["device-types", "shared", "container-facts"]);
+  const { t } = useTranslation(["device-types", "container-facts"]);
   const [chosen, setChosen] = useState<string>();
   const list = devices?.devices ?? [];
   const device = list.find(({ id }) => id === chosen) ?? list[0];
   const isWaiting = ask.isRunning || read?.state === "waiting";
   const mayRead = device !== undefined && devices?.obstacle === null;
-  useFocusReturn();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (mayRead && !isWaiting) void ask.run(device.id);
   };
   return (
-    <Modal
-      opened
-      size="lg"
-      title={t("testRead.title", { name })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-      onClose={on.onClose}
-    >
+    <Dialog size="lg" title={t("testRead.title", { name })} onClose={on.onClose}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>{t("testRead.help")}</Text>
@@ -85,7 +78,7 @@ export function TestReadDialog({
           <Outcome ask={ask} read={read} error={error} now={now} isWaiting={isWaiting} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
