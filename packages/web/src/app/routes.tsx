@@ -248,7 +248,7 @@ const blank = [
     path: "/shared-chart",
     name: "shared_chart",
     texts: ["charts", "drawing", "chart"],
-    load: () => import("../features/charts/shared-chart.page.tsx"),
+    load: () => import("../features/charts/links/shared-chart.page.tsx"),
     page: "SharedChartPage",
   }),
   blankScreen({

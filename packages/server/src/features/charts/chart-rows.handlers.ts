@@ -3,7 +3,7 @@ import type { chartRowCalls } from "@offgrid/contract/charts/chart-rows.calls";
 import type { Handlers } from "../../calls/handler.ts";
 import { planSeries } from "../../history/charts/chart-plan.ts";
 import { chartOf } from "./charts.handlers.ts";
-import { titleOf } from "./export.handlers.ts";
+import { titleOf } from "./files/export.handlers.ts";
 
 export const chartRowHandlers: Handlers<typeof chartRowCalls> = {
   getChartRows: async ({ language, ...question }, context) => {

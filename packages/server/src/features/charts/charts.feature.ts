@@ -1,4 +1,4 @@
 import { defineFeature } from "../../calls/feature.ts";
-import { linkNoticesJob } from "./link-notices.ts";
+import { linkNoticesJob } from "./links/link-notices.ts";
 
 export const chartsFeature = defineFeature((base) => ({ jobs: [linkNoticesJob(base)] }));

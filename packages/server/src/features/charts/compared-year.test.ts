@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { sunIn } from "./chart-links.fixture.ts";
+import { sunIn } from "./links/chart-links.fixture.ts";
 import { store } from "./charts.fixture.ts";
 
 const hour = 3_600_000;

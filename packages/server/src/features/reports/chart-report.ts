@@ -12,9 +12,9 @@ import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
 
-import { drawDefinition } from "../charts/draw-definition.ts";
-import { withContainers } from "../charts/with-containers.ts";
-import { listCharts, readDefinition } from "../charts/saved-charts.store.ts";
+import { drawDefinition } from "../charts/drawings/draw-definition.ts";
+import { withContainers } from "../charts/drawings/with-containers.ts";
+import { listCharts, readDefinition } from "../charts/saved/saved-charts.store.ts";
 import { metricText } from "./energy-report.ts";
 import {
   NothingToSend,

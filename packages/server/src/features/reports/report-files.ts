@@ -5,9 +5,9 @@ import { baseUnit } from "@offgrid/contract/telemetry/format";
 
 import type { FileAnswer } from "../../calls/handler.ts";
 import type { MailFile } from "../../mail/mailer.ts";
-import { exportFile, factsOf } from "../charts/export-file.ts";
-import { plainText } from "../charts/drawing-file.ts";
-import { onePart } from "../charts/one-part.ts";
+import { exportFile, factsOf } from "../charts/files/export-file.ts";
+import { plainText } from "../charts/files/drawing-file.ts";
+import { onePart } from "../charts/drawings/one-part.ts";
 import type { ReportContent, ReportLine } from "./report-content.ts";
 import { type PdfOptions, reportPdf } from "./report-pdf.ts";
 import { fill, wordsIn } from "./report-words.ts";

@@ -16,7 +16,7 @@ import { followUnits } from "../../core/own-units.ts";
 import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
 import { useIsThere, useMenuId } from "../../core/screen.ts";
-import { readingsOfChart } from "../../features/charts/later-readings.tsx";
+import { readingsOfChart } from "../../features/charts/view/later-readings.tsx";
 import { signOut } from "../../features/session/session.data.ts";
 import { AwayIsSaid } from "../../core/away-said.ts";
 import { PortalMark } from "../../ui/portal-mark.tsx";

@@ -10,7 +10,7 @@ import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts
 import { answerCalls } from "../../testing/answer-calls.ts";
 import { type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { ChartActs } from "./chart-acts.tsx";
-import type { ViewedChart } from "./use-viewed-chart.ts";
+import type { ViewedChart } from "./view/use-viewed-chart.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
 const at = "2026-06-10T00:00:00.000Z";

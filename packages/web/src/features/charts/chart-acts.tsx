@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 
 import type { SavedChart } from "../../domain/charts/charts.data.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
-import { ChartItems } from "./chart-items.tsx";
-import { ExportMenu } from "./export-menu.tsx";
-import type { ViewedChart } from "./use-viewed-chart.ts";
+import { ChartItems } from "./view/chart-items.tsx";
+import { ExportMenu } from "./view/export-menu.tsx";
+import type { ViewedChart } from "./view/use-viewed-chart.ts";
 
 interface Props {
   chart: SavedChart;

@@ -12,13 +12,15 @@ import { useDrawing } from "../../domain/charts/drawing.data.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { ToList } from "./to-list.tsx";
-import { newSeries, withSeries } from "./editing.ts";
-import { forgetDraft, keptDraft } from "./kept-draft.ts";
-import { Templates, useOwnContainer } from "./templates.tsx";
+import { ToList } from "./view/to-list.tsx";
+import { newSeries, withSeries } from "./builder/editing.ts";
+import { forgetDraft, keptDraft } from "./builder/kept-draft.ts";
+import { Templates, useOwnContainer } from "./builder/templates.tsx";
 import { blankDefinition } from "../../domain/charts/templates.ts";
 
-const Builder = lazy(() => loadChunk(() => import("./builder.tsx")).then((part) => ({ default: part.Builder })));
+const Builder = lazy(() =>
+  loadChunk(() => import("./builder/builder.tsx")).then((part) => ({ default: part.Builder })),
+);
 
 /** A new chart: what it can begin with, or the one that the address holds. */
 export function ChartAddPage() {

@@ -10,14 +10,16 @@ import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { ChartActs } from "./chart-acts.tsx";
-import { ChartView } from "./chart-view.tsx";
+import { ChartView } from "./view/chart-view.tsx";
 import { type SavedChart, useChart } from "../../domain/charts/charts.data.ts";
-import { ToList } from "./to-list.tsx";
-import { useViewedChart } from "./use-viewed-chart.ts";
+import { ToList } from "./view/to-list.tsx";
+import { useViewedChart } from "./view/use-viewed-chart.ts";
 
-const Builder = lazy(() => loadChunk(() => import("./builder.tsx")).then((part) => ({ default: part.Builder })));
+const Builder = lazy(() =>
+  loadChunk(() => import("./builder/builder.tsx")).then((part) => ({ default: part.Builder })),
+);
 const ShareDialog = lazy(() =>
-  loadChunk(() => import("./share-dialog.tsx")).then((part) => ({ default: part.ShareDialog })),
+  loadChunk(() => import("./links/share-dialog.tsx")).then((part) => ({ default: part.ShareDialog })),
 );
 
 /** A chart that is kept: looked at, or changed by its owner. */

@@ -13,9 +13,9 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { type SavedChart, useCharts } from "../../domain/charts/charts.data.ts";
-import { ChartItems } from "./chart-items.tsx";
-import { OwnLinks } from "./share-links.tsx";
-import { Templates } from "./templates.tsx";
+import { ChartItems } from "./view/chart-items.tsx";
+import { OwnLinks } from "./links/share-links.tsx";
+import { Templates } from "./builder/templates.tsx";
 
 /** The charts of the person, and those that others share. */
 export function ChartsPage() {

@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Answer } from "../../../core/api/call.ts";
+import { useDrawingWords } from "../../../domain/charts/drawing-words.ts";
+import { DrawnFigures, DrawnPlace, DrawnPlots } from "../../../domain/charts/drawn-plots.tsx";
+
+export type PublicChart = Answer<"getChartToken">["data"];
+
+/** A chart as someone without an account sees it. */
+export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?: number }) {
+  const { t } = useTranslation("charts");
+  const words = useDrawingWords();
+  const { lines, thresholds, aggregates, missing, compared } = chart;
+  const points = useMemo(() => lines.map((line) => ({ ...line, series: line.id })), [lines]);
+  return (
+    <div className="og-stack">
+      <DrawnPlace containers={chart.containers} />
+      {lines.length > 0 ? (
+        <DrawnPlots
+          title={chart.name}
+          titleShown={false}
+          withValues={chart.csv}
+          drawn={chart}
+          lines={lines}
+          thresholds={thresholds}
+          compared={compared}
+          definition={undefined}
+          {...(heightPx !== undefined && { heightPx })}
+        />
+      ) : (
+        <p className="og-note">{t("nothingDrawn")}</p>
+      )}
+      <p className="og-note og-flush">
+        {words.range(chart)} · {words.points({ ...chart, lines: points })}
+      </p>
+      <DrawnFigures lines={lines} aggregates={aggregates} />
+      {missing > 0 && <p className="og-note og-flush">{t("public.missing", { count: missing })}</p>}
+    </div>
+  );
+}

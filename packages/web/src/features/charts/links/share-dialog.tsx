@@ -1,0 +1,331 @@
+import { linkLimits } from "@offgrid/contract/charts/chart-limits";
+import { earlierTime } from "@offgrid/contract/charts/compared-time";
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../../core/api/api-error.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { withLocale, currentLocale } from "../../../core/i18n/locale.ts";
+import { clockNow } from "../../../core/live/tick.ts";
+import { Async } from "../../../ui/async.tsx";
+import { columns } from "../../../ui/columns.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { focusMistyped } from "../../../ui/focus-wrong.ts";
+import { FormFailure } from "../../../ui/form-notes.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { rangeOf } from "../../../ui/period-range.ts";
+import { useAct } from "../../../ui/use-act.ts";
+import { browserZone } from "../../../ui/use-locale.ts";
+import { containersOf } from "../../../domain/charts/charted-containers.ts";
+import { useContainerChoices } from "../../../domain/containers/containers.data.tsx";
+import { type ChartLink, makeLink, type SavedChart } from "../../../domain/charts/charts.data.ts";
+import { ComparedChoice } from "../builder/compared-choice.tsx";
+import { PlaceChoice } from "../builder/place-choice.tsx";
+import { PublicView } from "./public-view.tsx";
+import { RangeFields } from "../../../ui/range-fields.tsx";
+import { ShareLinks } from "./share-links.tsx";
+import { isPlaced, useChartZone } from "../view/use-chart-zone.ts";
+
+type LinkRange = ChartLink["range"];
+type Kind = LinkRange["kind"];
+
+const dayMs = 86_400_000;
+const rollingDays = [1, 7, 30, 90, 365] as const;
+const expiryDays = [1, 7, linkLimits.usualDays, 90, linkLimits.mostDays] as const;
+
+/** Makes links to a chart for people without an account, shows what they would see, and ends links. */
+export function ShareDialog({ chart, onClose }: { chart: SavedChart; onClose: () => void }) {
+  const { t } = useTranslation("charts");
+  return (
+    <Dialog size="xl" onClose={onClose} title={t("share.title", { name: chart.definition.name })}>
+      <div className="og-stack">
+        <p className="og-note og-flush">{t("share.why")}</p>
+        <ShareLinks chart={chart} />
+        <NewLink chart={chart} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** That of the chart, else the last seven days. */
+function spanAtFirst({ from, to }: SavedChart["definition"], zone: string): Span {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const week = rangeOf({ period: "7_days" }, clockNow(), zone);
+  return { from: week.fromMs, to: week.toMs };
+}
+
+function useNewLink({ id: chartId, definition }: SavedChart) {
+  // Whoever chose a time for the chart means that one, and not the days before any moment at which it is looked at.
+  const [kind, setKind] = useState<Kind>(
+    definition.period === "custom" && definition.to !== undefined ? "fixed" : "rolling",
+  );
+  const [days, setDays] = useState(7);
+  const [expiry, setExpiry] = useState<number>(linkLimits.usualDays);
+  const [flags, setFlags] = useState({ names: false, csv: false });
+  const [withCompared, setCompared] = useState(false);
+  const [password, setPassword] = useState("");
+  const [place, setPlace] = useState<{ container?: string; cluster?: string }>({});
+  const zone = useChartZone(definition, place);
+  const [chosenSpan, setSpan] = useState<Span>();
+  const span = chosenSpan ?? spanAtFirst(definition, zone ?? browserZone);
+  const isWhole = isPlaced(definition, place) && (kind === "rolling" || zone !== undefined);
+  const compared = earlierTime(definition);
+  const range: LinkRange = kind === "rolling" ? { kind, hours: days * 24 } : { kind, ...span };
+  const link = {
+    ...{ chartId, range },
+    ...flags,
+    ...(withCompared && compared !== undefined && { compared }),
+    ...(place.container !== undefined && { containerId: place.container }),
+    ...(place.cluster !== undefined && { clusterId: place.cluster }),
+  };
+  return {
+    kind,
+    setKind,
+    days,
+    setDays,
+    expiry,
+    setExpiry,
+    flags,
+    setFlags,
+    compared,
+    withCompared,
+    setCompared,
+    password,
+    setPassword,
+    place,
+    setPlace,
+    span,
+    setSpan,
+    zone,
+    isWhole,
+    link,
+  };
+}
+
+function NewLink({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation("charts");
+  const form = useNewLink(chart);
+  const panel = useRef<HTMLElement>(null);
+  const { expiry, place, isWhole, link, password } = form;
+  const preview = useCall("chartTokenPreview", link, { enabled: isWhole, select: ({ data }) => data });
+  const [made, setMade] = useState<{ url: string; password: string }>();
+  const make = useAct(async () => {
+    const expiresAt = new Date(clockNow() + expiry * dayMs).toISOString();
+    const { token } = await makeLink({ ...link, expiresAt, ...(password !== "" && { password }) });
+    setMade({ url: `${location.origin}${withLocale("/shared-chart", currentLocale)}#${token}`, password });
+  });
+  const setPassword = (next: string) => {
+    make.forget();
+    form.setPassword(next);
+  };
+  const isKnown = make.error instanceof ApiError && make.error.fields?.["password"] !== undefined;
+  return (
+    <section ref={panel} className="og-stack" aria-label={t("share.new")}>
+      <h3 className="og-title">{t("share.new")}</h3>
+      <PlaceChoice
+        definition={chart.definition}
+        containerId={place.container}
+        clusterId={place.cluster}
+        onChange={(next) => form.setPlace({ ...place, ...next })}
+      />
+      <LinkFields form={form} password={{ value: password, isKnown, onChange: setPassword }} />
+      <section className="og-frame" style={{ padding: 12 }} aria-label={t("share.preview")}>
+        <h4 className="og-note og-flush">{t("share.preview")}</h4>
+        <TitleShown definition={chart.definition} container={place.container} isNamed={form.flags.names} />
+        {isWhole && (
+          <Async of={preview} height={260}>
+            {(seen) => <PublicView chart={seen} heightPx={200} />}
+          </Async>
+        )}
+      </section>
+      {!isKnown && <FormFailure error={make.error} />}
+      {made === undefined ? (
+        <div>
+          <Button
+            loading={make.isRunning}
+            disabled={!isWhole || isShort(password)}
+            onClick={() => !focusMistyped(panel.current) && void make.run()}
+          >
+            {t("share.make")}
+          </Button>
+        </div>
+      ) : (
+        <Made {...made} />
+      )}
+    </section>
+  );
+}
+
+interface TitleProps {
+  definition: SavedChart["definition"];
+  /** The one that a chart of any container is shared of. */
+  container: string | undefined;
+  isNamed: boolean;
+}
+
+/** The title is the owner's text and shown as it is: it may tell what the series no longer do. */
+function TitleShown({ definition, container, isNamed }: TitleProps) {
+  const { t } = useTranslation("charts");
+  const choices = useContainerChoices();
+  const ids = containersOf(definition, container);
+  const title = definition.name.toLocaleLowerCase();
+  const named = (choices ?? []).filter(({ id, name }) => ids.includes(id) && title.includes(name.toLocaleLowerCase()));
+  return (
+    <>
+      <p className="og-title og-anywhere">{definition.name}</p>
+      {!isNamed && named.length > 0 && (
+        <p className="og-note og-amber" role="alert">
+          {t("share.titleTells", { names: named.map(({ name }) => name).join(", ") })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** There is one, and it is not long enough. */
+const isShort = (password: string) => password !== "" && password.length < linkLimits.shortestPassword;
+
+function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; password: LinkPasswordProps }) {
+  const { t } = useTranslation("charts");
+  const { kind, days, expiry, flags, span, zone } = form;
+  return (
+    <>
+      <div className="og-grid og-mid" style={columns(200)}>
+        <NativeSelect
+          label={t("share.range")}
+          value={kind}
+          data={(["rolling", "fixed", "picker"] as const).map((value) => ({ value, label: t(`share.kind.${value}`) }))}
+          onChange={(event) => form.setKind(event.currentTarget.value as Kind)}
+        />
+        {kind === "rolling" && (
+          <NativeSelect
+            label={t("share.last")}
+            value={String(days)}
+            data={rollingDays.map((value) => ({ value: String(value), label: t("share.days", { count: value }) }))}
+            onChange={(event) => form.setDays(Number(event.currentTarget.value))}
+          />
+        )}
+        <NativeSelect
+          label={t("share.expiry")}
+          value={String(expiry)}
+          data={expiryDays.map((value) => ({ value: String(value), label: t("share.days", { count: value }) }))}
+          onChange={(event) => form.setExpiry(Number(event.currentTarget.value))}
+        />
+      </div>
+      {kind !== "rolling" && zone !== undefined && (
+        <RangeFields
+          fromMs={span.from}
+          toMs={span.to}
+          zone={zone}
+          onChange={({ fromMs: from, toMs: to }) => form.setSpan({ from, to })}
+        />
+      )}
+      <Checkbox
+        label={t("share.names")}
+        description={t("share.names_why")}
+        checked={flags.names}
+        onChange={(event) => form.setFlags({ ...flags, names: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t("share.csv")}
+        checked={flags.csv}
+        onChange={(event) => form.setFlags({ ...flags, csv: event.currentTarget.checked })}
+      />
+      {form.compared !== undefined && zone !== undefined && (
+        <ComparedChoice
+          compared={form.compared}
+          range={form.link.range}
+          zone={zone}
+          isChosen={form.withCompared}
+          onChange={form.setCompared}
+        />
+      )}
+      <LinkPassword {...password} />
+    </>
+  );
+}
+
+interface LinkPasswordProps {
+  value: string;
+  /** The portal refused it, since others would guess it. */
+  isKnown: boolean;
+  onChange: (next: string) => void;
+}
+
+function LinkPassword({ value, isKnown, onChange }: LinkPasswordProps) {
+  const { t } = useTranslation("charts");
+  const [wasLeft, setLeft] = useState(false);
+  const rule = t("share.passwordRule", { count: linkLimits.shortestPassword });
+  const short =
+    wasLeft && isShort(value) ? t("share.passwordShort", { count: linkLimits.shortestPassword }) : undefined;
+  return (
+    <PasswordField
+      kind="shared"
+      style={{ maxWidth: 400 }}
+      label={t("share.password")}
+      rule={rule}
+      error={isKnown ? t("share.passwordKnown") : short}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => setLeft(true)}
+    />
+  );
+}
+
+/** The link itself and its password, which nobody can show again. */
+function Made({ url, password }: { url: string; password: string }) {
+  const { t } = useTranslation("charts");
+  const link = useRef<HTMLInputElement>(null);
+  // It stands below what it was made of, and is shown only now: with its words and what copies it.
+  useEffect(() => {
+    link.current?.scrollIntoView({ block: "center" });
+    link.current?.focus({ preventScroll: true });
+  }, [url]);
+  return (
+    <>
+      <Copied field={link} label={t("share.url")} why={t("share.once")} value={url} act={t("share.copy")} />
+      {password !== "" && (
+        <Copied
+          label={t("share.itsPassword")}
+          why={t("share.passwordOnce")}
+          value={password}
+          act={t("share.copyPassword")}
+        />
+      )}
+    </>
+  );
+}
+
+interface CopiedProps {
+  field?: RefObject<HTMLInputElement | null>;
+  label: string;
+  why: string;
+  value: string;
+  act: string;
+}
+
+function Copied({ field, label, why, value, act }: CopiedProps) {
+  const { t } = useTranslation("charts");
+  const clipboard = useClipboard({ timeout: 4_000 });
+  return (
+    <div className="og-row og-top" style={{ alignItems: "end" }}>
+      <TextInput
+        ref={field}
+        style={{ flex: 1 }}
+        label={label}
+        description={why}
+        value={value}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={() => clipboard.copy(value)}>{clipboard.copied ? t("share.copied") : act}</Button>
+    </div>
+  );
+}
