@@ -21,9 +21,9 @@ test("references to other tables are found by an index, so that removing a row r
 const questions = {
   "sessions that are over": "delete from session where expires_at < now()",
   "jobs that are due": "select from job where kind = 'mail' and due_at <= now() order by due_at limit 4",
-  "the audit of a person": "select from audit where user_id = 'x' order by id desc limit 50",
-  "the audit of a container": "select from audit where target = 'x' order by id desc limit 50",
-  "what was done in the audit": "select from audit where action = 'x' order by id desc limit 50",
+  "the audit of a person": "select from audit where user_id = 'x' order by at desc, id desc limit 50",
+  "the audit of a container": "select from audit where target = 'x' order by at desc, id desc limit 50",
+  "what was done in the audit": "select from audit where action = 'x' order by at desc, id desc limit 50",
   "words in the audit":
     "select from audit where lower(coalesce(email, '') || ' ' || action || ' ' || coalesce(target, '')) like '%amina%'",
   "events of a container": "select from event where container_id = 'x' order by at desc limit 50",

@@ -74,13 +74,13 @@ async function* csv(db: Db, query: audit.AuditQuery): AsyncGenerator<Uint8Array>
   }
 }
 
-/** Lines as files have them, newest first; pages by id, so that lines written meanwhile shift nothing. */
+/** Lines as files have them, newest first; pages by the last line, so that lines written meanwhile shift nothing. */
 export async function* auditPages(db: Db, query: audit.AuditQuery) {
-  let before: number | undefined;
+  let before: audit.AuditPlace | undefined;
   for (;;) {
     const rows = await audit.list(db, query, { limit: rowsPerPiece, ...(before !== undefined && { before }) });
     yield rows.map(toRow).map((row) => ({ ...row, command: row.command?.state ?? null }));
-    before = rows.at(-1)?.id;
+    before = rows.at(-1);
     if (rows.length < rowsPerPiece || before === undefined) return;
   }
 }

@@ -67,11 +67,20 @@ function isAbout(ids: readonly string[]) {
 /** The call whose lines hold what a group command switches. */
 export const groupStart = "commandGroupStart";
 
-/** Lines, newest first, with what came of their commands. @param before Only lines older than this id. */
-export async function list(db: Db, query: AuditQuery, page: { limit: number; offset?: number; before?: number }) {
-  let lines = matching(db, query).selectAll().orderBy("id", "desc").limit(page.limit);
+/** A line in the order of time, in which the lines of one instant follow their ids. */
+export interface AuditPlace {
+  id: number;
+  at: Date;
+}
+
+/**
+ * Lines, newest first by the time that they tell, with what came of their commands: a line is written when its call ends,
+ * so that ids alone are in another order. @param before Only lines before this one.
+ */
+export async function list(db: Db, query: AuditQuery, page: { limit: number; offset?: number; before?: AuditPlace }) {
+  let lines = matching(db, query).selectAll().orderBy("at", "desc").orderBy("id", "desc").limit(page.limit);
   if (page.offset !== undefined) lines = lines.offset(page.offset);
-  if (page.before !== undefined) lines = lines.where("id", "<", page.before);
+  if (page.before !== undefined) lines = lines.where(sql<boolean>`(at, id) < (${page.before.at}, ${page.before.id})`);
   const rows = await lines.execute();
   const commands = await commandsOf(
     db,

@@ -265,6 +265,32 @@ test("C8: the lines are exported as a file in which nothing that people typed ru
   expect(await boss.post("auditExport", {})).toMatchObject({ status: 429, code: "too_many" });
 });
 
+test("lines are in the order of the time that they tell, on every page and in the file, whenever they were written", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { pool } = (await thePortal()).database;
+  const at = (seconds: number) => new Date(clock.now() - 60_000 + seconds * 1000);
+  // A slow call gets its id after others that began later; of one instant, the one written last is the newest.
+  for (const [seconds, name] of [
+    [23, "third"],
+    [50, "first"],
+    [22, "fifth"],
+    [23, "second"],
+    [22, "fourth"],
+  ] as const) {
+    await pool.query(
+      "insert into audit (at, user_id, action, target, result) values ($1, 'u-order', 'login', $2, 'ok')",
+      [at(seconds), name],
+    );
+  }
+  const filter = { userId: "u-order" };
+  const page = async (number: number) =>
+    (await boss.call("auditList", { filter, page: number, pageSize: 2 })).data.map(({ target }) => target);
+  const inOrder = ["first", "second", "third", "fourth", "fifth"];
+  expect([...(await page(1)), ...(await page(2)), ...(await page(3))]).toEqual(inOrder);
+  const { text } = await boss.post("auditExport", { filter });
+  expect(text.match(/first|second|third|fourth|fifth/g)).toEqual(inOrder);
+});
+
 test("A7: no token, password, code or secret is in a log, an error, the audit or the database", async () => {
   const { boss, amina } = await cast({ boss: { role: "super_admin" }, amina: { role: "offgrid_staff", password } });
   const stranger = await aStranger();
