@@ -111,13 +111,14 @@ export function batteryState(
 /**
  * Everything that is wrong with a container, worst first. Why its charge is not known is said once: it is silent, or sends
  * no values, or none of the charge.
+ * @param knownMs When containers were last known: values that grew old only since say nothing about theirs.
  */
-export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
+export function troublesOf(container: ContainerRow, nowMs: number, knownMs = nowMs): Trouble[] {
   const troubles: Trouble[] = [];
   const { level, at, ended } = container.energy;
   const { status } = container;
   const isOnline = status === "online";
-  const stale = isOnline && isStale(container, nowMs);
+  const stale = isOnline && isStale(container, knownMs);
   if (isBad(level) && level !== "unknown") troubles.push({ kind: level });
   // The sentence on an unknown state names them too.
   else if (ended && ended.count >= oftenCut && level !== "unknown")

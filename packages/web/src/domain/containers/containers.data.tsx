@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
-import { useLiveContainer } from "../../core/live/live.ts";
+import { useIsLastKnown, useLiveContainer } from "../../core/live/live.ts";
 import { onTick } from "../../core/live/tick.ts";
 import { patchContainer } from "./patch-containers.ts";
 import { withMessage, withSnapshot } from "./row-changes.ts";
@@ -28,6 +28,15 @@ export function useContainers() {
     [refetch],
   );
   return containers;
+}
+
+/**
+ * As of when containers are judged, epoch ms: the present, or while nothing comes here, when they were last known. Values that
+ * grow old only because this browser has no connection have one cause, which is said above every screen.
+ */
+export function useKnownMs(nowMs: number): number {
+  const { dataUpdatedAt } = useCall("getSitesV2", {});
+  return useIsLastKnown() && dataUpdatedAt > 0 ? Math.min(nowMs, dataUpdatedAt) : nowMs;
 }
 
 /** A container to choose. */

@@ -121,6 +121,21 @@ test("a container that was never connected does not need attention: nothing went
   expect(needsAttention([never, gone], now).map(({ container }) => container.name)).toEqual(["Gone"]);
 });
 
+test("values that grow old only because nothing comes here add no container, and silences last until the present", () => {
+  const hourMs = 3_600_000;
+  const fleet = [
+    fakeContainer({ name: "Fine" }),
+    fakeContainer({ name: "Stopped", valuesAt: minutesAgo(60) }),
+    fakeContainer({ name: "Gone", status: "offline", lastSeen: minutesAgo(60) }),
+  ];
+  expect(needsAttention(fleet, now + hourMs)).toHaveLength(3);
+  const said = needsAttention(fleet, now + hourMs, now).map(({ container, troubles }) => [container.name, troubles]);
+  expect(said).toEqual([
+    ["Stopped", [{ kind: "stale", forMs: 2 * hourMs }]],
+    ["Gone", [{ kind: "offline", forMs: 2 * hourMs }]],
+  ]);
+});
+
 test("only containers with a problem need attention, worst first", () => {
   const needs = needsAttention(
     [

@@ -131,10 +131,16 @@ export interface Need {
   troubles: Trouble[];
 }
 
-/** Containers that need attention, worst first; not those that were never connected, of which nothing is known yet. */
-export function needsAttention(containers: readonly ContainerRow[], nowMs: number): Need[] {
-  const troubled = containers.filter((container) => !isNeverSeen(container) && troublesOf(container, nowMs).length > 0);
-  return worstFirst(troubled, nowMs).map((container) => ({ container, troubles: troublesOf(container, nowMs) }));
+/**
+ * Containers that need attention, worst first; not those that were never connected, of which nothing is known yet.
+ * @param knownMs When containers were last known (`useKnownMs`); durations are counted to the present all the same.
+ */
+export function needsAttention(containers: readonly ContainerRow[], nowMs: number, knownMs = nowMs): Need[] {
+  const needs = worstFirst(containers, knownMs).map((container) => ({
+    container,
+    troubles: isNeverSeen(container) ? [] : troublesOf(container, nowMs, knownMs),
+  }));
+  return needs.filter(({ troubles }) => troubles.length > 0);
 }
 
 /** Order of the grid: the worst kind of trouble first, and favourites first among those that have the same. */

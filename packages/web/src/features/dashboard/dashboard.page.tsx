@@ -9,7 +9,12 @@ import { loadChunk } from "../../core/chunk.ts";
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { idle } from "../../core/idle.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
+import {
+  WatchContainers,
+  useKnownMs,
+  useMayRegister,
+  useContainers,
+} from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
@@ -107,14 +112,15 @@ export function DashboardPage() {
 
 function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const now = useTick();
-  const ordered = useGridOrder(containers, now);
+  // One that was never connected has no part in what the others come to.
+  const connected = useMemo(() => containers.filter((container) => !isNeverSeen(container)), [containers]);
+  const judged = { neverSeen: containers.length - connected.length, now, knownMs: useKnownMs(now) };
+  const ordered = useGridOrder(containers, judged.knownMs);
   const toggle = useFavoriteToggle();
   const [more, setMore] = useState(0);
   const limit = (useIsPhone() ? cardsOnPhone : cardsAtOnce) + more;
   const shown = ordered.slice(0, limit).map((container) => container.containerId);
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
-  // One that was never connected has no part in what the others come to.
-  const connected = useMemo(() => containers.filter((container) => !isNeverSeen(container)), [containers]);
   const cover = forecastCover(connected);
   const isWhole = useRestLater();
   // Until they are known, what rules raised stands with each container.
@@ -127,17 +133,16 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
       <TroubleRow
         asked={goingOn}
         incidents={incidents}
-        needs={besideIncidents(needsAttention(connected, now), incidents)}
+        needs={besideIncidents(needsAttention(connected, now, judged.knownMs), incidents)}
         containers={connected}
         cover={cover}
-        neverSeen={containers.length - connected.length}
         hasOtherZones={zonesApart(connected, browserZone, now).length > 0}
-        now={now}
+        {...judged}
       />
-      <Figures containers={connected} neverSeen={containers.length - connected.length} now={now} />
+      <Figures containers={connected} {...judged} />
       {isWhole ? (
         <>
-          <EnergyCard containers={connected} now={now} />
+          <EnergyCard containers={connected} {...judged} />
           <Suspense>
             <TourOffer />
           </Suspense>
@@ -211,7 +216,7 @@ function EnergyAhead() {
 }
 
 /** Chart of generation against consumption; it fails alone. */
-function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+function EnergyCard({ containers, now, knownMs }: Pick<Required<TodayFiguresProps>, "containers" | "now" | "knownMs">) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const { choice, ranges, energy } = useChosenEnergy(now);
@@ -220,7 +225,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
   const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
   const forecast = useFleetForecast(energy.data !== undefined && ranges.range.toMs > now);
-  const late = containers.filter((container) => !isCounted(container, "energyConsumption", now));
+  const late = containers.filter((container) => !isCounted(container, "energyConsumption", knownMs));
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, resetScroll: false });
@@ -262,7 +267,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
       {late.length > 0 && (
         <p className="og-small">
           {t("upToDate", { counted: containers.length - late.length, count: containers.length })}{" "}
-          <LeftOut containers={late} now={now} />.
+          <LeftOut containers={late} now={knownMs} />.
         </p>
       )}
     </section>

@@ -14,10 +14,12 @@ interface FleetSocProps {
   /** Containers that were never connected, which the spread does not know. */
   neverSeen: number;
   now: number;
+  /** When the containers were last known, epoch ms; absent: now. */
+  knownMs?: number;
 }
 
 /** Median state of charge, the lowest with its container, and where every other battery stands. */
-export function FleetSoc({ spread, neverSeen, now }: FleetSocProps) {
+export function FleetSoc({ spread, neverSeen, now, knownMs = now }: FleetSocProps) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { lowest } = spread;
@@ -54,7 +56,7 @@ export function FleetSoc({ spread, neverSeen, now }: FleetSocProps) {
           </span>
           {spread.leftOut.length > 0 && (
             <span>
-              <LeftOut containers={spread.leftOut} of="charge" now={now} />
+              <LeftOut containers={spread.leftOut} of="charge" now={knownMs} />
             </span>
           )}
           {lowest && (

@@ -14,18 +14,20 @@ export interface TodayFiguresProps {
   /** How many were never connected, and are not among them. */
   neverSeen: number;
   now: number;
+  /** When the containers were last known, epoch ms: what was new then is counted. Absent: now. */
+  knownMs?: number;
   /** Of the last two days; undefined: not known yet. */
   energy: ReturnType<typeof useFleetEnergy>["data"];
 }
 
 /** What came and went since each container's midnight, and the charge now, with history and change where they are known. */
-export function TodayFigures({ containers, neverSeen, now, energy }: TodayFiguresProps) {
+export function TodayFigures({ containers, neverSeen, now, knownMs = now, energy }: TodayFiguresProps) {
   const { t } = useTranslation("dashboard");
   const midnightMs = commonMidnight(containers, now);
   const countedWords = useCountedWords();
-  const spread = socSpread(containers, now);
+  const spread = socSpread(containers, knownMs);
   const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
-    const sum = sumOf(containers, field, now);
+    const sum = sumOf(containers, field, knownMs);
     const before = energy?.before?.[history];
     return {
       unit: "Wh" as const,
@@ -44,7 +46,7 @@ export function TodayFigures({ containers, neverSeen, now, energy }: TodayFigure
       </h2>
       <KpiCard label={t("solarToday")} {...figure("solarGeneration", "generation")} />
       <KpiCard label={t("loadToday")} {...figure("energyConsumption", "consumption")} />
-      <FleetSoc spread={spread} neverSeen={neverSeen} now={now} />
+      <FleetSoc spread={spread} neverSeen={neverSeen} now={now} knownMs={knownMs} />
     </section>
   );
 }

@@ -45,6 +45,8 @@ export interface TroubleRowProps {
   /** Do clocks of containers show another time than the reader's? */
   hasOtherZones: boolean;
   now: number;
+  /** When the containers were last known, epoch ms; absent: they are known now. */
+  knownMs?: number;
 }
 
 /**
@@ -56,15 +58,16 @@ export function TroubleRow({
   incidents,
   needs,
   containers,
-  cover: { forecast, of, isComing },
+  cover,
   neverSeen,
   hasOtherZones,
   now,
+  knownMs = now,
 }: TroubleRowProps) {
   const { t } = useTranslation("dashboard");
   const isLastKnown = useIsLastKnown();
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
-  const lines = inOrder(incidents, needs, containers, now);
+  const lines = inOrder(incidents, needs, containers, knownMs);
   const count = lines.length;
   const needing = concerned(incidents, needs);
   return (
@@ -79,19 +82,11 @@ export function TroubleRow({
           {count > 0 && <Counts containers={needing} incidents={incidents.length} />}
         </h2>
         <span className="og-note">
-          {[
-            forecast < of &&
-              (forecast === 0
-                ? t(isComing ? "attention.forecastComing" : "attention.noForecast")
-                : t("attention.without", { count: of - forecast })),
-            hasOtherZones && count > 0 && t("attention.zones"),
-          ]
-            .filter(Boolean)
-            .join(" ")}
+          <CoverWords {...cover} /> {hasOtherZones && count > 0 && t("attention.zones")}
         </span>
       </div>
       {asked && <IncidentsLost asked={asked} />}
-      {count === 0 && of > 0 && (
+      {count === 0 && cover.of > 0 && (
         <p className={styles.calm}>
           <IconCircleCheck size={20} aria-hidden /> {t(isLastKnown ? "attention.noneThen" : "attention.noneWhy")}
         </p>
@@ -110,6 +105,14 @@ export function TroubleRow({
       />
     </section>
   );
+}
+
+/** Of how many containers the forecast says nothing yet. */
+function CoverWords({ forecast, of, isComing }: ForecastCover) {
+  const { t } = useTranslation("dashboard");
+  if (forecast >= of) return null;
+  if (forecast === 0) return t(isComing ? "attention.forecastComing" : "attention.noForecast");
+  return t("attention.without", { count: of - forecast });
 }
 
 function IncidentsLost({ asked }: Required<Pick<TroubleRowProps, "asked">>) {

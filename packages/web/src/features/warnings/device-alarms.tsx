@@ -2,6 +2,7 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { useIsLastKnown } from "../../core/live/live.ts";
 import { formatAge } from "../../core/time.ts";
 import { atMs } from "../../domain/containers/container-facts.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
@@ -26,9 +27,10 @@ export function warnedContainers(
 export function DeviceAlarms({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation(["warning-history", "container-facts"]);
   const locale = useLocale();
+  const isLastKnown = useIsLastKnown();
   const lines = containers.flatMap((container) => container.alarms.map((alarm) => ({ container, alarm })));
   if (lines.length === 0) return null;
-  const title = t("alarms", { count: lines.length });
+  const title = t(isLastKnown ? "alarmsThen" : "alarms", { count: lines.length });
   return (
     <section className="og-card" aria-label={title}>
       <h2 className="og-title">{title}</h2>

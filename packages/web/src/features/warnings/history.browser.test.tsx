@@ -1,8 +1,9 @@
 import { readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { setReachable } from "../../core/api/reach.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
@@ -298,6 +299,13 @@ test("what batteries report is listed with the warnings, also of containers that
   expect(named({ container: "tamale", severity: "warning" })).toEqual(["Tamale"]);
   const ofRules: HistorySearch[] = [{ state: "cleared" }, { severity: "critical" }, { rule: "r1" }, { search: "x" }];
   for (const search of ofRules) expect(named(search)).toEqual([]);
+});
+
+test("what batteries reported is not said to be so now while nothing comes here", async () => {
+  setReachable(false);
+  onTestFinished(() => setReachable(true));
+  await render(() => <DeviceAlarms containers={[fakeContainer({ alarms: ["cold"] })]} now={nowMs} />);
+  await expect.element(page.getByRole("heading", { name: say("alarmsThen", { count: 1 }) })).toBeVisible();
 });
 
 test("the list counts as many warnings as the header of a container, and says how many of them batteries report", async () => {

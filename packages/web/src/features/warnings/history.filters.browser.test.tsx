@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { setReachable } from "../../core/api/reach.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { AllRead } from "../../domain/notifications/all-read.tsx";
 import { render, say } from "../../testing/render.tsx";
@@ -54,4 +55,20 @@ test("what was counted is marked as read up to the instant of the count; with no
   expect(marked).toEqual(["2026-11-24T12:00:00.000Z"]);
   await render(() => <AllRead unread={{ count: 0, asOf: "2026-11-24T12:00:00.000Z" }} words={words} onMark={onMark} />);
   expect(page.getByRole("button").elements()).toEqual([]);
+});
+
+test("without a connection nothing can be marked as read, with the reason beside it", async () => {
+  const marked: string[] = [];
+  await texts();
+  setReachable(false);
+  onTestFinished(() => setReachable(true));
+  const onMark = async (until: string) => void marked.push(until);
+  await render(() => (
+    <AllRead unread={{ count: 3, asOf: "2026-11-24T12:00:00.000Z" }} words={() => "Mark"} onMark={onMark} />
+  ));
+  const button = page.getByRole("button", { name: "Mark" });
+  await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  await expect.element(button).toHaveAccessibleDescription(say("shared:error.away_act"));
+  await button.click({ force: true });
+  expect(marked).toEqual([]);
 });
