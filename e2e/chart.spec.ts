@@ -120,7 +120,8 @@ test.describe("the chart of a container's day", () => {
     expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
     const [values = "", said] = (await readFile(await file.path(), "utf8")).split("\r\n\r\n");
     const [head, ...lines] = values.split("\r\n");
-    expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar (W),Consumption (W),Battery charge (%),Battery power (W)");
+    const powers = 'Solar (W),Consumption (W),Battery charge (%),"Battery power, + charging (W)"';
+    expect(head).toBe(`\uFEFFTimeStamp,Datetime,${powers}`);
     expect(lines).toHaveLength(96);
     const cells = lines.map((line) => line.split(","));
     expect(Number(cells[0]![0])).toBe(whole.fromMs);
@@ -130,8 +131,8 @@ test.describe("the chart of a container's day", () => {
       expect.stringMatching(/^Range,/),
       "Time zone,Africa/Nairobi",
       "A row per,quarter hour",
-      ...["Solar", "Consumption", "Battery charge", "Battery power"].map(
-        (title) => expect.stringMatching(new RegExp(`^${title}: measured,\\d+%$`)) as unknown,
+      ...["Solar", "Consumption", "Battery charge", String.raw`Battery power, \+ charging`].map(
+        (title) => expect.stringMatching(new RegExp(`^"?${title}: measured"?,\\d+%$`)) as unknown,
       ),
       "",
     ]);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
 import { addPerson, sessionFor } from "./people.ts";
+import { textIn } from "./texts.ts";
 
 // Its generator runs before any load is cut, so that nothing but this journey opens a relay.
 const place = { containerId: "agadez", name: "Agadez water works" };
@@ -31,6 +32,15 @@ test.describe("on a phone", () => {
     await signIn("daniela");
     await page.goto(devices);
     await expectReady(page, true);
+    const touched = [
+      cardOn(page).getByRole("button", { name: `Lock ${relay}`, exact: true }),
+      page.getByRole("button", { name: `Name ${relay}`, exact: true }),
+      page.getByRole("banner").getByRole("button", { name: textIn("en", "shell:open_menu") }),
+    ];
+    for (const button of touched) {
+      const { width, height } = (await button.boundingBox())!;
+      expect(Math.min(width, height), `${await button.getAttribute("aria-label")}`).toBeGreaterThanOrEqual(44);
+    }
     await switchOn(page).tap();
     const question = page.getByRole("dialog", { name: `Switch off ${relay} at ${place.name}?` });
     await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();

@@ -24,6 +24,11 @@ test("bubbles part as one comes closer, and map and list point at the same conta
   await expect(page).toHaveURL(/container=map-/);
   const list = page.getByRole("main").getByRole("listitem");
   await expect(list.filter({ hasText: "Turkana lake" }).and(page.locator("[aria-current]"))).toBeVisible();
+  // From farther away its card would hide the group that it is a part of.
+  await page.getByRole("button", { name: "Show all" }).press("Enter");
+  await expect(map.getByRole("button", { name: "4 containers" })).toBeVisible();
+  await expect(map.getByRole("link", { name: "Turkana lake" })).toHaveCount(0);
+  await expect(page).not.toHaveURL(/container=map-/);
 
   await page.getByRole("button", { name: "Show Mustang on the map" }).press("Enter");
   await expect(map.getByRole("link", { name: "Mustang" })).toBeVisible();

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { rangeWords } from "../core/time.ts";
 import { renderState, say } from "../testing/render.tsx";
+import { nowMs, zone } from "../testing/samples.ts";
 import { stories } from "./period-bar.stories.tsx";
 
 test("the chosen period is pressed, and another can be chosen by keyboard", async () => {
@@ -43,4 +45,10 @@ test("a period with an end within a day says its times of day", async () => {
   await renderState(stories, "period-bar", "custom");
   const words = page.getByText(/^15\/11\/2026, \d+:\d\d\s[ap]m – 20\/11\/2026, \d+:\d\d\s[ap]m$/);
   await expect.element(words).toBeVisible();
+});
+
+test("the times that are said are those of what is drawn", async () => {
+  await renderState(stories, "period-bar", "whole hours");
+  const words = rangeWords({ fromMs: nowMs - 20 * 3_600_000, toMs: nowMs + 3_600_000 }, zone, "en");
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible();
 });

@@ -23,6 +23,14 @@ function Custom() {
   );
 }
 
+/** What is drawn are whole hours, to the end of the present one. */
+function WholeHours() {
+  const shown = { fromMs: nowMs - 20 * 3_600_000, toMs: nowMs + 3_600_000 };
+  return (
+    <PeriodBar value={{ period: "day" }} periods={["day"]} onChange={() => {}} now={nowMs} zone={zone} shown={shown} />
+  );
+}
+
 /** Its page takes its time to follow. */
 function Slow() {
   return <PeriodBar value={{ period: "7_days" }} onChange={() => {}} now={nowMs} zone={zone} />;
@@ -33,6 +41,6 @@ export const stories: readonly Story[] = [
     name: "period-bar",
     room: "wide",
     awaited: "input",
-    states: { "seven days": SevenDays, custom: Custom, slow: Slow },
+    states: { "seven days": SevenDays, custom: Custom, slow: Slow, "whole hours": WholeHours },
   },
 ];

@@ -7,7 +7,7 @@ import { afterPaint } from "../core/after-paint.ts";
 import { loadChunk } from "../core/chunk.ts";
 import { rangeWords } from "../core/time.ts";
 import styles from "./period-bar.module.css";
-import { rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-range.ts";
+import { rangeOf, stepPeriod, type Period, type PeriodChoice, type TimeRange } from "./period-range.ts";
 import { useLocale } from "./use-locale.ts";
 
 // Fields are a part of the library that a bar without them does without.
@@ -23,12 +23,14 @@ export interface PeriodBarProps {
   /** The present, epoch milliseconds. */
   now: number;
   zone: string;
+  /** What is shown of the period where that is not exactly itself, such as whole hours. */
+  shown?: TimeRange;
 }
 
 const usual: readonly Period[] = ["today", "yesterday", "7_days", "30_days"];
 
 /** Choice of a period with steps back and forth, and the dates it means. `timeReady()` must have been awaited. */
-export function PeriodBar({ value, onChange, periods = usual, now, zone }: PeriodBarProps) {
+export function PeriodBar({ value, onChange, periods = usual, now, zone, shown }: PeriodBarProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const { fromMs, toMs } = rangeOf(value, now, zone);
@@ -66,7 +68,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
         <span className="og-note og-number" aria-live={isMoving ? "off" : "polite"}>
-          {rangeWords({ fromMs, toMs }, zone, locale)}
+          {rangeWords(shown ?? { fromMs, toMs }, zone, locale)}
         </span>
         <ActionIcon
           variant="default"

@@ -9,7 +9,7 @@ const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
 ];
 
 /** The colour of what a metric measures; undefined: it is no kind of energy. */
-function colorOf(quantity: string | null): SeriesColor | undefined {
+export function colorOf(quantity: string | null): SeriesColor | undefined {
   return kinds.find(([prefix]) => quantity?.startsWith(prefix))?.[1];
 }
 

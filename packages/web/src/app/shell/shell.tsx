@@ -39,6 +39,7 @@ import { TourHost } from "./tour-host.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { visibleEntries } from "../../domain/menu/visible-entries.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
+import { touchable } from "../../ui/touchable.ts";
 
 // What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.
 const loadNotices = () => loadChunk(() => import("./notices.tsx"));
@@ -103,7 +104,9 @@ export function Shell({ children }: { children?: ReactNode }) {
       onShow={(id) => save({ menu: [...(data.setting?.menu ?? []), id] })}
     />
   );
-  const burger = <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />;
+  const burger = (
+    <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" style={touchable} aria-label={t("open_menu")} />
+  );
   return (
     <>
       <a className={`og-no-print ${classes.skip}`} href="#content">

@@ -19,6 +19,7 @@ import { OutputLockPart, type OutputLockProps } from "./output-lock.tsx";
 import { OutputStatus } from "./output-status.tsx";
 import { OutputSwitch } from "./output-switch.tsx";
 import { OutputWhyNote } from "./output-why.tsx";
+import { touchable } from "../../ui/touchable.ts";
 
 export interface OutputCardProps extends Pick<
   OutputLockProps,
@@ -43,6 +44,8 @@ export interface OutputCardProps extends Pick<
   /** Asks for an emergency run of an output that load protection keeps off, for so many minutes. */
   onEmergency: (minutes: number, reason: string) => Promise<unknown>;
 }
+
+const small = { variant: "default", size: "compact-md", className: "og-at-top", style: touchable } as const;
 
 /** An output: where it was read to be, what is under way or came of it, its switch and its lock. */
 export function OutputCard(props: OutputCardProps) {
@@ -80,7 +83,7 @@ export function OutputCard(props: OutputCardProps) {
       <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
       <OutputWhyNote {...{ id: `${id}-why`, output, isOn: reading?.isOn, command, isCut, now, zone }} />
       {mayControl && undo && (
-        <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
+        <Button {...small} onClick={() => order.choose(undo === "on")}>
           {t(`undo.${undo}`)}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmergencyDialog, type EmergencyDialogProps } from "./emergency-dialog.tsx";
+import { touchable } from "../../ui/touchable.ts";
 
 interface OutputEmergencyProps extends Omit<EmergencyDialogProps, "onClose"> {
   output: ContainerOutput;
@@ -21,6 +22,7 @@ export function OutputEmergency({ output: { why, lock }, isOn, ...asked }: Outpu
       variant="default"
       size="compact-md"
       className="og-at-top"
+      style={touchable}
       aria-label={t("emergency.openNamed", { output: asked.name })}
       onClick={() => setAsking(true)}
     >

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { useMoments } from "./command-words.ts";
 import { LockDialog, type LockDialogProps, type LockProps } from "./lock-dialog.tsx";
 import styles from "./output-card.module.css";
+import { touchable } from "../../ui/touchable.ts";
 
 export interface OutputLockProps extends LockProps {
   id: string;
@@ -35,6 +36,7 @@ export function OutputLockPart(props: OutputLockProps) {
           variant="default"
           size="compact-md"
           className="og-at-top"
+          style={touchable}
           disabled={isAway}
           leftSection={act === "take" ? <IconLock size={16} aria-hidden /> : undefined}
           aria-label={t(`lock.${act}Named`, { output: name })}

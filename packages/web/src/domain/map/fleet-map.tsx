@@ -83,6 +83,7 @@ export function FleetMap({
   const bubbles = useBubbles(placed, view);
   const { outlined, labels } = useNames(map, bubbles, groups, view);
   const { card, open, close } = useCard(map, placed, { selectedId, onSelect });
+  useCloseGathered(card, { bubbles, zoom: view?.exactZoom, close });
   const choice = useChoice(map, placed, onChoose);
   useEffect(() => (hasFailed ? onFailure() : undefined), [hasFailed, onFailure]);
   useFit(map, placed, focus);
@@ -168,6 +169,22 @@ function useCard(
     onSelect?.(bubble.containers.length === 1 ? bubble.containers[0]?.containerId : undefined);
   };
   return { card, open, close };
+}
+
+/** From farther away a place is gathered with others: its card would lie over the bubble that it is a part of. */
+function useCloseGathered(
+  card: { containers: readonly PlacedContainer[] } | undefined,
+  { bubbles, zoom, close }: { bubbles: readonly Bubble[]; zoom: number | undefined; close: () => void },
+) {
+  const before = useRef(zoom);
+  useEffect(() => {
+    const isFarther = zoom !== undefined && before.current !== undefined && zoom < before.current;
+    before.current = zoom;
+    if (!card || !isFarther) return;
+    const own = new Set(card.containers.map(({ containerId }) => containerId));
+    const bubble = bubbles.find(({ containers }) => containers.some(({ containerId }) => own.has(containerId)));
+    if (bubble && bubble.containers.length > own.size) close();
+  }, [card, bubbles, zoom, close]);
 }
 
 /** Choosing the containers of an outline that is drawn, or those that are seen. */

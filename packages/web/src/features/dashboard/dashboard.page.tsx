@@ -236,7 +236,7 @@ function EnergyCard({ containers, now, knownMs }: Pick<Required<TodayFiguresProp
         <h2 className="og-title" id="fleet-energy">
           {t("energy.title")}
         </h2>
-        <PeriodBar value={choice} onChange={choose} periods={periods} now={now} zone={browserZone} />
+        <PeriodBar value={choice} onChange={choose} {...{ periods, now }} zone={browserZone} shown={ranges.range} />
       </div>
       <Async of={drawn} height={560} skeleton={<Skeleton height={548} mt={12} radius={8} />}>
         {({ question: { range, before }, answer }) => (

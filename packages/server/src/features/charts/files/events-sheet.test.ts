@@ -68,10 +68,13 @@ test("the events of a file are told as on screens, in its language, with the nam
     ["Warning", "Its controller reports “pump.flooded”"],
   ]);
   expect(await textsOf(admin, "segou", "fr")).toEqual([
-    ["Information", expect.stringMatching(/^Fridge est coupé\. La protection des charges/)],
+    [
+      "Information",
+      expect.stringMatching(/^Fridge est hors tension\. La protection des charges maintient cette sortie coupée/),
+    ],
     ["Information", expect.stringMatching(/^Climatiseur : froid à 24,5 °C, ventilateur à 60 %\./)],
     ["Information", expect.stringMatching(/ a commencé des travaux : New battery$/)],
-    ["Alerte", "Relais 2 devait être mis sous tension, mais ne l’est pas à la relecture."],
+    ["Alerte", "Relais 2 devait passer sous tension, mais ne l’est pas à la relecture."],
     ["Information", "L’alerte « Charges coupées » est terminée."],
     ["Information", "L’alerte « Charge basse » est terminée."],
     ["Alerte", "Son contrôleur signale « pump.flooded »"],

@@ -113,6 +113,8 @@ test("generator and battery power stand in the chart of a container that measure
     ));
   await show({ history: { ...history, data: measured }, beside: ["battery.power", "generator.power"] });
   for (const name of names) await expect.element(name).toBeVisible();
+  // As in the charts of batteries and of several containers.
+  await expect.element(page.getByRole("button", { name: /, \+ charging$/ })).toBeVisible();
   await show({});
   for (const name of names) await expect.element(name).not.toBeInTheDocument();
 });

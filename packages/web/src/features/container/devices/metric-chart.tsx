@@ -1,3 +1,4 @@
+import { colorOf } from "@offgrid/contract/charts/line-colors";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useMemo } from "react";
 
@@ -29,7 +30,7 @@ export function MetricChart({ answer, metric, zone, zoom, marks }: MetricChartPr
         title,
         unit: known?.unit ?? "count",
         type: "line",
-        color: "info",
+        color: colorOf(metric) ?? "info",
         values: answer.series[0] ?? [],
         coverage: answer.coverage[0],
       },

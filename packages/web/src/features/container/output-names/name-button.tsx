@@ -12,6 +12,7 @@ import { FormFailure } from "../../../ui/form-notes.tsx";
 import { saveOutputNames, useMayName } from "./output-names.data.ts";
 import { NamingFields } from "./naming-fields.tsx";
 import { type SaveNames, useNaming } from "./use-naming.ts";
+import { touchable } from "../../../ui/touchable.ts";
 
 interface OutputNamingProps {
   info: Pick<ContainerInfoV4, "containerId" | "name" | "outputNames">;
@@ -49,6 +50,7 @@ export function NameButton(props: NameButtonProps) {
       <ActionIcon
         variant="subtle"
         size={28}
+        style={touchable}
         title={t("edit")}
         aria-label={t("editOf", { output: outputName(t, props.target) })}
         onClick={() => setOpen(true)}

@@ -15,6 +15,7 @@ import { useOutputWords } from "../../../domain/output-names/use-output-words.ts
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { touchable } from "../../../ui/touchable.ts";
 
 export interface LightCardProps extends Pick<OutputLockProps, "container" | "isAway" | "onLock"> {
   light: StreetLight;
@@ -35,7 +36,7 @@ export interface LightCardProps extends Pick<OutputLockProps, "container" | "isA
 /** Levels that are offered; a schedule may have any. */
 const levels = [0, 25, 50, 75, 100];
 /** All levels stay on one line of a card. */
-const levelRoom = { paddingInline: 6 };
+const levelRoom = { ...touchable, paddingInline: 6 };
 
 /** A street light: its level as it was read, why it has it, and levels to choose from. */
 export function LightCard(props: LightCardProps) {

@@ -108,7 +108,7 @@ test("by day a card says what came, what is to come and their sum, each once", a
   await expect
     .poll(() => days()[0])
     .toMatch(
-      /^Today, Fri 20\/11[\d.]+ kWh so farPanels could give [\d.]+ kWh more \([\d.]+ kWh to [\d.]+ kWh\)\. With what came, [\d.]+ kWh for the day\.$/,
+      /^Today, Fri 20\/11[\d.]+ kWh so farPanels could still give [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\. Whole day: [\d.]+ kWh\.$/,
     );
 });
 
@@ -151,7 +151,7 @@ test("sums add up, and what panels could give is told from what a full battery l
     .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery is already full\./);
   // Where the line of the battery is never full, a sentence that it takes no more would contradict it.
   await show(12, {}, { ahead: { ...ahead, soc50: ends.map(() => 40), fullAt: null } });
-  await expect.poll(() => days()[0]).toMatch(/more/);
+  await expect.poll(() => days()[0]).toMatch(/still give/);
   expect(days().join("")).not.toMatch(/will be used/);
   // Before it is full a cold one takes less, too.
   const cold = { ...ahead, soc50: ends.map(() => 40), fullAt: null, isChargeLimited: true };
@@ -163,14 +163,14 @@ test("sums add up, and what panels could give is told from what a full battery l
   await expect.poll(() => days()[1]).toMatch(/en seront utilisés : la batterie limite sa charge\.$/);
   // Where all of it is taken, nothing more is said.
   await show(12, {}, { ahead: { ...ahead, taken: ends.map((_, hour) => sunW((12.5 + hour) % 24)) } });
-  await expect.poll(() => days()[0]).toMatch(/more/);
+  await expect.poll(() => days()[0]).toMatch(/still give/);
   expect(days()[0]).not.toMatch(/will be used/);
 });
 
 test("after sunset today is summed up in two figures, and stays before the coming days", async () => {
   await show(20);
   await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11/);
-  expect(days()[0]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
+  expect(days()[0]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh generatedof [\d.]+ kWh expected$/);
 });
 
 test("a container that never measured has a day whose sun is not measured, and a clear sky that nothing adjusts", async () => {
@@ -206,7 +206,7 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
   await expect.element(page.getByRole("button", { name: "Solar forecast", exact: true })).toBeVisible();
   // The coming days count that share, with the forecast beside it.
   expect(days()[0]).toMatch(
-    /so far[\d.]+ k?Wh more if the panels go on giving 6 % of the forecast\. Forecast of the rest of the day: [\d.]+ kWh \(/,
+    /so farAbout [\d.]+ k?Wh to come at the present 6 % of the forecast, which is [\d.]+ kWh \([\d.]+ k?Wh to/,
   );
   expect(days()[1]).toMatch(
     /^Sat 21\/11[\d.]+ k?Wh expectedThat is if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
@@ -247,7 +247,9 @@ test("how far yesterday's forecast was off is said to either side, and not of pa
   await show(noonOfNextDay, {}, { share: 0.98 });
   await expect.element(page.getByText(/^Yesterday's forecast was right: /)).toBeVisible();
   await show(noonOfNextDay, {}, { share: 0.7, soc: 100 });
-  await expect.element(page.getByText(/^Yesterday [\d.]+\skWh came of [\d.]+\skWh that was forecast\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Yesterday [\d.]+\skWh of the [\d.]+\skWh forecast was generated\.$/))
+    .toBeVisible();
   await show(noonOfNextDay, { language: "fr" }, { share: 1.2 });
   await expect.element(page.getByText(/^La prévision d’hier était trop basse de [\d,]+\skWh\s: /)).toBeVisible();
   await show(12, {}, { share: 1.2 });

@@ -98,8 +98,9 @@ function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
           {sun === "under_way" && (
             <span className="og-small">
               {inRow(
-                atShare ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}` : t("toCome", forecast),
-                measuredWh !== undefined && t("inAll", { energy: energy(measuredWh + likelyWh) }),
+                atShare ? t("toComeAt", { ...range, ...atShare, forecast: forecast.energy }) : t("toCome", forecast),
+                // Of nothing so far, the day is what is to come.
+                measuredWh !== undefined && measuredWh > 0 && t("inAll", { energy: energy(measuredWh + likelyWh) }),
                 used,
               )}
             </span>
