@@ -1,8 +1,9 @@
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { frontVersion, releaseDate } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import type { ShellData } from "./shell.data.ts";
 
 interface Props {
@@ -12,9 +13,9 @@ interface Props {
 
 /** Name, version, date of the last update, copyright. */
 export function AboutDialog({ onClose, answer }: Props) {
-  const { t } = useTranslation(["shell", "shared"]);
+  const { t } = useTranslation("shell");
   return (
-    <Modal opened onClose={onClose} title={t("about")} closeButtonProps={{ "aria-label": t("shared:action.close") }}>
+    <Dialog onClose={onClose} title={t("about")}>
       <Stack gap="xs">
         <Text size="lg" fw={600}>
           {answer?.name ?? config.portalName}
@@ -27,7 +28,7 @@ export function AboutDialog({ onClose, answer }: Props) {
         </Text>
         <Text c="dimmed">{t("about_copyright", { year: (answer?.version.date ?? releaseDate).slice(0, 4) })}</Text>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,22 +1,16 @@
-import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../ui/columns.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import classes from "./palette.module.css";
 import { goPlaces } from "./shell-keys.ts";
 
 /** All keys of the portal. */
 export function KeySheet({ isThere, onClose }: { isThere: (path: string) => boolean; onClose: () => void }) {
-  const { t } = useTranslation(["shell", "shared"]);
+  const { t } = useTranslation("shell");
   const groups = useGroups(isThere);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("keys.title")}
-      size="lg"
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog onClose={onClose} title={t("keys.title")} size="lg">
       <div className="og-grid og-after-most" style={columns(240, { gap: "20px 32px", isFilled: true })}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>
@@ -39,7 +33,7 @@ export function KeySheet({ isThere, onClose }: { isThere: (path: string) => bool
         ))}
       </div>
       <p className="og-note">{t("keys.off")}</p>
-    </Modal>
+    </Dialog>
   );
 }
 

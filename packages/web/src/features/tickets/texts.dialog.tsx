@@ -1,8 +1,9 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async, quiet } from "../../ui/async.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { TextDialog } from "./text.dialog.tsx";
@@ -10,10 +11,11 @@ import { deleteText, type TicketText, useTexts } from "./texts.data.ts";
 
 /** Texts for answers, which those who handle tickets keep for all of them. */
 export function TextsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(["tickets", "shared"]);
+  const { t } = useTranslation("tickets");
   const texts = useTexts();
   const [edited, setEdited] = useState<TicketText | "new">();
   const [removed, setRemoved] = useState<TicketText>();
+  // The list's own dialog goes away while a text is edited, and would know only that text's dialog to give the focus to.
   useFocusReturn();
   if (edited !== undefined)
     return <TextDialog {...(edited !== "new" && { text: edited })} onClose={() => setEdited(undefined)} />;
@@ -29,13 +31,7 @@ export function TextsDialog({ onClose }: { onClose: () => void }) {
       </RemovalDialog>
     );
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t("texts.title")}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog size="lg" onClose={onClose} title={t("texts.title")}>
       <div className="og-stack">
         <p className="og-note og-flush">{t("texts.why")}</p>
         <Async of={quiet(texts)} height={160}>
@@ -45,7 +41,7 @@ export function TextsDialog({ onClose }: { onClose: () => void }) {
           {t("texts.new")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

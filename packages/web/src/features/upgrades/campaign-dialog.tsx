@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { longestLockReason } from "@offgrid/contract/core/constants";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { addCalendar, formatTime, startOf } from "../../core/time.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -19,7 +20,7 @@ interface CampaignDialogProps {
 
 /** Asks before a campaign is started, halted, resumed or cancelled: what it means, when, and why. */
 export function CampaignDialog({ name, act, zone, onSend, onClose }: CampaignDialogProps) {
-  const { t } = useTranslation(["upgrades", "ui", "shared"]);
+  const { t } = useTranslation(["upgrades", "ui"]);
   const locale = useLocale();
   const [mornings] = useState(() => nextMornings(Date.now(), zone));
   const [when, setWhen] = useState("");
@@ -35,12 +36,7 @@ export function CampaignDialog({ name, act, zone, onSend, onClose }: CampaignDia
   };
   const morning = (at: number) => `${formatTime(at, "weekday", zone, locale)}, ${formatTime(at, "time", zone, locale)}`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`question.${act}`, { name })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog onClose={onClose} title={t(`question.${act}`, { name })}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Text>{t(`means.${act}`)}</Text>
@@ -75,7 +71,7 @@ export function CampaignDialog({ name, act, zone, onSend, onClose }: CampaignDia
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

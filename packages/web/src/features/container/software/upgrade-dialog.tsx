@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import type { UpgradeWait } from "@offgrid/contract/upgrades/upgrades.schema";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../../core/format.ts";
 import { bundleShareText } from "../../../domain/sim-cards/budget-words.ts";
 import type { DataBudget } from "../../../domain/sim-cards/sim-cards.data.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { nextQuietHours, nightText } from "./quiet-hours.ts";
@@ -39,7 +40,7 @@ export function UpgradeDialog({
   onUpgrade,
   onClose,
 }: UpgradeDialogProps) {
-  const { t } = useTranslation(["software", "ui", "shared"]);
+  const { t } = useTranslation(["software", "ui"]);
   const words = useWords(zone);
   const { locale } = words;
   const [when, setWhen] = useState("");
@@ -50,12 +51,7 @@ export function UpgradeDialog({
     if (await upgrade.run(when === "" ? undefined : Number(when))) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("question.title", { container, version: release.version })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
-    >
+    <Dialog onClose={onClose} title={t("question.title", { container, version: release.version })}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           {warning}
@@ -82,7 +78,7 @@ export function UpgradeDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
