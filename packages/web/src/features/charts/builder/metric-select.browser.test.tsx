@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 /** What is measured at these containers: solar power at each, the charge at Gao alone. */
-async function show(ids: readonly string[], look?: Look) {
+async function show(ids: readonly string[], look?: Look, more: readonly string[] = []) {
   vi.restoreAllMocks();
   queryClient.clear();
   const asked = answerCalls({
@@ -37,6 +37,7 @@ async function show(ids: readonly string[], look?: Look) {
         data: [
           { metric: "solar.power", containers: containerIds.length, value: one ? 1_234 : null, at: null },
           { metric: "battery.soc", containers: 1, value: one ? 81 : null, at: null },
+          ...more.map((metric) => ({ metric, containers: 1, value: null, at: null })),
         ],
       };
     },
@@ -119,6 +120,32 @@ test("what is not measured there stands below, grey, and cannot be chosen by poi
   await field().fill("solar.power");
   await option(/solar\.power/).click();
   expect(chosen).toEqual(["solar.power"]);
+});
+
+test("Enter chooses what is called as was typed, and for one word the main quantity", async () => {
+  const more = [
+    "battery.cell_max",
+    "battery.charge_limit",
+    "battery.voltage",
+    "load.energy",
+    "load.power",
+    "solar.energy",
+  ];
+  for (const [language, typed] of [
+    ["en", ["battery voltage", "solar", "charge", "consumption"]],
+    ["fr", ["tension de la batterie", "solaire", "etat", "consommation"]],
+  ] as const) {
+    const look = looks.find((one) => one.language === language);
+    const { chosen } = await show(["gao"], look, more);
+    for (const text of typed) {
+      const before = chosen.length;
+      await field().fill(text);
+      await expect.element(page.getByRole("option").first()).toBeVisible();
+      await userEvent.keyboard("{Enter}");
+      await expect.poll(() => chosen.length).toBe(before + 1);
+    }
+    expect(chosen).toEqual(["battery.voltage", "solar.power", "battery.soc", "load.power"]);
+  }
 });
 
 test("of several containers it is said how many measure it, and nothing is drawn", async () => {

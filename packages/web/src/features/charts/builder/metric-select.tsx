@@ -12,7 +12,7 @@ import { Sparkline } from "../../../ui/sparkline.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetrics } from "../../../domain/charts/charts.data.ts";
 import { blankDefinition } from "../../../domain/charts/templates.ts";
-import { matching } from "./metric-order.ts";
+import { byImportance, matching } from "./metric-order.ts";
 
 interface MetricSelectProps {
   value: string;
@@ -36,7 +36,7 @@ export function MetricSelect({ value, of, containerId, clusterId, error, isNew, 
   const [isOpen, setOpen] = useState(false);
   const place = useSeenPlace(of, containerId, clusterId);
   const found = useMetrics(place ?? {}, place !== undefined);
-  const measured = found.data?.data ?? [];
+  const measured = (found.data?.data ?? []).toSorted((a, b) => byImportance(a.metric, b.metric));
   const one = found.data?.containers === 1 ? place?.containerIds?.[0] : undefined;
   const pictures = usePictures(isOpen ? one : undefined, measured.map(({ metric }) => metric).slice(0, mostPictures));
   const nameOf = (metric: string) => findMetric(metric)?.[locale] ?? metric;
