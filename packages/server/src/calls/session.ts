@@ -62,9 +62,20 @@ const readCaller = compiledOnce((db, sessionHash: Buffer, now: Date, idleSince: 
 );
 
 /**
+ * Whose session it is, with the rights that apply now.
+ * @throws Refusal signed_out, the same for an unknown or expired session and a disabled account.
+ */
+export async function whoseSession(db: Db, sessionHash: Buffer, nowMs: number): Promise<Actor> {
+  const [found] = await readCaller(db, sessionHash, new Date(nowMs), new Date(nowMs - sessionIdleMs));
+  if (!found) throw new Refusal("signed_out");
+  const { lastUsedAt, confirmedAt, ...person } = found;
+  return { ...person, sessionHash, confirmedAtMs: confirmedAt?.getTime() ?? 0, usedAtMs: lastUsedAt.getTime() };
+}
+
+/**
  * Whose session it is. Identity comes from its row alone; the user id of the header `X-User-Id` only has to match it.
  * Cookies are never read.
- * @throws Refusal signed_out, the same for an unknown or expired session and a missing, duplicate or mismatched user id.
+ * @throws Refusal signed_out, as `whoseSession` does, and the same for a missing, duplicate or mismatched user id.
  */
 export async function whoCalls(
   db: Db,
@@ -73,15 +84,7 @@ export async function whoCalls(
   nowMs: number,
 ): Promise<Actor> {
   const [userId, ...moreIds] = headers["x-user-id"] ?? [];
-  const [found] = await readCaller(db, sessionHash, new Date(nowMs), new Date(nowMs - sessionIdleMs));
-  if (!found) throw new Refusal("signed_out");
-  const { lastUsedAt, confirmedAt, ...person } = found;
-  const actor = {
-    ...person,
-    sessionHash,
-    confirmedAtMs: confirmedAt?.getTime() ?? 0,
-    usedAtMs: lastUsedAt.getTime(),
-  };
+  const actor = await whoseSession(db, sessionHash, nowMs);
   if (actor.userId !== userId || moreIds.length > 0) throw new ForeignUserId(actor);
   return actor;
 }

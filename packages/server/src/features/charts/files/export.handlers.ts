@@ -8,6 +8,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Actor } from "../../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../../calls/handler.ts";
+import { mustSeeAll } from "../../../calls/scope.ts";
+import { mustStillBe } from "../../../calls/still.ts";
 import { readSamples } from "../../../history/tiers/samples.store.ts";
 import { type ZoneGroup, dateText, groupEdges, localDate } from "@offgrid/contract/core/zone-time";
 import { type PlannedSeries, planSeries } from "../../../history/charts/chart-plan.ts";
@@ -104,6 +106,7 @@ async function linesOf(
   titles: readonly string[],
 ): Promise<FactLine[]> {
   const read = async () => {
+    await mustStillBe(db, actor, "charts", clock.now());
     const ids = planned.flatMap(({ containerIds }) => containerIds);
     const metrics = planned.map(({ metric }) => metric);
     const containers = await charts.mustSeeAll(db, actor, ids, metrics);
@@ -134,6 +137,7 @@ async function* grouped(
     const edges = groupEdges(at, Math.min(at + stepMs[groupBy], range.toMs), groupBy, zone);
     const to = Math.min(edges.at(-1) as number, range.toMs);
     const question = { from: wireTime(at), to: wireTime(to), zone, groupBy, series };
+    await mustStillBe(context.db, context.actor, "charts", context.clock.now());
     const { data } = await chartOf(question, context, { longestWaitMs });
     for (const index of data.clamped ?? []) clamped.add(index);
     yield { t: data.t, columns: data.series };
@@ -152,19 +156,25 @@ const longestStepMs = dayMs;
 const fewInstants = 4_000;
 const manyInstants = 16_000;
 
-/** Single readings, one stretch of time after the other; the stretches adapt to how dense the readings are. */
+/**
+ * Single readings, one stretch of time after the other; the stretches adapt to how dense the readings are. A caller who
+ * takes them slowly gets none that were measured after the file began.
+ */
 async function* raw(context: Context, planned: readonly PlannedSeries[], range: Range): AsyncGenerator<ExportPart> {
+  const { actor, db, clock, signal } = context;
+  const endMs = Math.min(range.toMs, clock.now());
   const series = planned.map(({ containerIds, ...wanted }) => ({ ...wanted, containerId: containerIds[0] ?? "" }));
   const ids = [...new Set(series.map(({ containerId }) => containerId))];
   let step = firstStepMs;
-  for (let at = range.fromMs; at < range.toMs;) {
-    const to = Math.min(at + step, range.toMs);
+  for (let at = range.fromMs; at < endMs;) {
+    const to = Math.min(at + step, endMs);
     const readStretch = async () => {
+      await mustStillBe(db, actor, "charts", clock.now());
+      await mustSeeAll(db, actor, ids);
       const found = new Map<string, Awaited<ReturnType<typeof readAll>>>();
       for (const id of ids) found.set(id, await readAll(context, series, id, { fromMs: at, toMs: to }));
       return found;
     };
-    const { actor, db, signal } = context;
     const read = await chartQueueOf(db).run(actor.userId, readStretch, { signal, longestWaitMs });
     const columns = series.map(({ containerId, metric, useIf, multiply }) => {
       const { atMs = [], columns: found } = read.get(containerId) ?? {};
