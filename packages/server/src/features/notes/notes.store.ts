@@ -25,16 +25,17 @@ const undoMs = 86_400_000;
 const rows = sql`select note.id, note.container_id, note.at, note.text, note.user_id, ${nameOfUser} as user_name, note.written_at
   from note left join app_user u on u.id = note.user_id`;
 
-/** Of what happened from an instant on and before another, newest first, and one more than are listed. */
+/** Of what happened from an instant on and before another, newest first. @param limit One more than a screen lists. */
 export async function listNotes(
   db: Db,
   viewer: Viewer,
   { containerIds, from, to }: { containerIds: readonly string[]; from: Date; to: Date },
+  limit = mostNotesListed + 1,
 ): Promise<NoteRow[]> {
   const found = await sql<NoteRow>`${rows} where note.container_id = any(${[...containerIds]}::text[])
     and note.container_id in ${visibleContainers(db, viewer)} and note.deleted_at is null
     and note.at >= ${from} and note.at < ${to}
-    order by note.at desc, note.id limit ${mostNotesListed + 1}`.execute(db);
+    order by note.at desc, note.id limit ${limit}`.execute(db);
   return found.rows;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../testing/test-database.ts";
 import { registerContainer } from "../../containers/registration.ts";
 import { insertEvents } from "../../events/events.store.ts";
+import { deleteNote, insertNote } from "../../notes/notes.store.ts";
 import { noteWorks } from "../../works/works-events.ts";
 import { eventRows } from "./event-rows.ts";
 
@@ -190,4 +191,57 @@ test("works of a file are one row each, of those that a chart of the span marks,
     `Travaux de ${who}\u00A0: w-within`,
   ]);
   expect(await rowsIn({ userId: randomUUID() }, "en")).toEqual([]);
+});
+
+test("notes that people wrote on a time stand among what happened then, for those who see their container", async () => {
+  const { db } = database;
+  const viewer = await viewerOf("segou", "bandiagara");
+  await viewerOf("sikasso");
+  const guest = await viewerOf();
+  await db.updateTable("appUser").set({ role: "customer_staff" }).where("id", "=", guest.userId).execute();
+  await db
+    .insertInto("containerUser")
+    .values({ ...guest, containerId: "segou" })
+    .execute();
+  const at = (minutes: number) => new Date(midnight + minutes * minute);
+  const write = (containerId: string, minutes: number, text: string) =>
+    db.transaction().execute((tx) => {
+      const note = { containerId, userId: viewer.userId, at: at(minutes), text };
+      return insertNote(tx, note, midnight);
+    });
+  await write("segou", -60, "Panels cleaned");
+  await write("bandiagara", -30, "Dust storm");
+  await write("sikasso", -45, "Not in this chart");
+  await write("segou", -1_441, "Before the span");
+  await write("segou", 0, "After the span");
+  const { id } = await write("segou", -50, "Taken back");
+  await db.transaction().execute((tx) => deleteNote(tx, viewer, id, midnight));
+  const drawn = { from: midnight - 1_440 * minute, to: midnight, zone: "UTC" };
+  const names = new Map([
+    ["segou", "Ségou"],
+    ["bandiagara", "Bandiagara"],
+  ]);
+  const rowsIn = async (who: typeof viewer, language: "en" | "fr") =>
+    (await eventRows(names, drawn, reader(who, language))).rows;
+  expect(await rowsIn(viewer, "en")).toEqual([
+    [at(-30), "Bandiagara", "Information", "Note by Awa Diarra: Dust storm", null, null],
+    [at(-60), "Ségou", "Information", "Note by Awa Diarra: Panels cleaned", null, null],
+  ]);
+  expect((await rowsIn(viewer, "fr")).map(([, , , text]) => text)).toEqual([
+    "Note de Awa Diarra\u00A0: Dust storm",
+    "Note de Awa Diarra\u00A0: Panels cleaned",
+  ]);
+  expect((await rowsIn(guest, "en")).map(([, name]) => name)).toEqual(["Ségou"]);
+});
+
+test("of a container with more notes than a screen lists a file has all", async () => {
+  const { pool } = database;
+  const viewer = await viewerOf("noted");
+  await pool.query(
+    `insert into note (id, container_id, at, text, user_id, written_at)
+      select 'noted-' || ago, 'noted', $1::timestamptz - ago * interval '1 second', 'Seen', $2, $1 from generate_series(1, 300) ago`,
+    [new Date(midnight), viewer.userId],
+  );
+  const drawn = { from: seconds(6_000), to: midnight, zone: "UTC" };
+  expect((await eventRows(new Map([["noted", "Noted"]]), drawn, reader(viewer, "en"))).rows).toHaveLength(300);
 });

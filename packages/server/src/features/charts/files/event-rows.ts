@@ -11,6 +11,7 @@ import { worksIn } from "@offgrid/contract/works/works-in";
 import type { Viewer } from "../../../calls/scope.ts";
 import type { Db } from "../../../core/db.ts";
 import { listNotifications } from "../../notifications/notifications.store.ts";
+import { listNotes, type NoteRow } from "../../notes/notes.store.ts";
 import { listWarnings } from "../../warnings/warnings.store.ts";
 import { listWorksWithin, type WorksRow } from "../../works/works.store.ts";
 
@@ -39,12 +40,14 @@ const words = {
     levels: { info: "Information", warning: "Warning", critical: "Critical" },
     works: (who: string, reason: string) => `Works by ${who}: ${reason}`,
     planned: (who: string, reason: string) => `Works planned by ${who}: ${reason}`,
+    note: (who: string, text: string) => `Note by ${who}: ${text}`,
   },
   fr: {
     heads: [firstExportColumns[1], "Conteneur", "Niveau", "Événement", "Depuis", "Fin"],
     levels: { info: "Information", warning: "Alerte", critical: "Critique" },
     works: (who: string, reason: string) => `Travaux de ${who}\u00A0: ${reason}`,
     planned: (who: string, reason: string) => `Travaux prévus par ${who}\u00A0: ${reason}`,
+    note: (who: string, text: string) => `Note de ${who}\u00A0: ${text}`,
   },
 } satisfies Record<LocaleCode, object>;
 
@@ -62,7 +65,8 @@ interface Row {
 
 /**
  * What happened at containers in a range, newest first, of more than a sheet is for the newest of all. A warning is one row,
- * and so are works, as each is one band on the chart, whether it began in the range or lasted into it.
+ * and so are works, as each is one band on the chart, whether it began in the range or lasted into it. Notes that people wrote
+ * on a time stand among them.
  * @param names Of the containers, by id.
  */
 export async function eventRows(names: ReadonlyMap<string, string>, drawn: Drawn, to: Reader): Promise<EventRows> {
@@ -100,7 +104,7 @@ async function newestOf(
   return newest;
 }
 
-/** @param limit Of its warnings, of its works, and of what happened besides. */
+/** @param limit Of its warnings, of its works, of its notes, and of what happened besides. */
 async function rowsOf(
   containerId: string,
   drawn: Drawn,
@@ -113,12 +117,19 @@ async function rowsOf(
   const warnings = await listWarnings(db, viewer, { ...range, isShadow: false, order: "newest" }, page);
   const found = await listWorksWithin(db, viewer, { containerId, ...span }, limit);
   const works = worksIn(span, found, nowMs).map(({ one }) => one);
+  const notes = await listNotes(
+    db,
+    viewer,
+    { containerIds: [containerId], from: new Date(drawn.from), to: new Date(drawn.to) },
+    limit,
+  );
   const notOf = [...warnings, ...works].map(({ id }) => id);
   const events = await listNotifications(db, viewer, { among: "all", ...range, notOf }, page);
   const eventWords = eventWordsIn(language, drawn.zone);
   return [
     ...warnings.map((one) => warningRow(one, language)),
     ...works.map((one) => worksRow(one, eventWords)),
+    ...notes.map((one) => noteRow(one, eventWords)),
     ...events.map(({ at, level, code, device, outputName, by, data, givenReason }): Row => {
       // Container and level have cells of their own.
       const event = { code, level, device, outputName, by, data, isMarked: true };
@@ -150,4 +161,9 @@ function worksRow({ state, userId, userName, reason, startsAt, endedAt }: WorksR
     sinceMs: startsAt.getTime(),
     ...(endedAt !== null && { endedMs: endedAt.getTime() }),
   };
+}
+
+function noteRow({ at, text, userId, userName }: NoteRow, { say, locale }: EventWords): Row {
+  const who = whoText(say, userId === null ? null : { userId, name: userName });
+  return { atMs: at.getTime(), level: "info", text: words[locale].note(who, text) };
 }

@@ -81,6 +81,15 @@ test("the events of a file are told as on screens, in its language, with the nam
   ]);
 });
 
+test("a note stands among the events of a file, and none is run as a formula", async () => {
+  const { admin } = await cast({ admin: { role: "admin", containers: ["djenne"] } });
+  const at = new Date(midnight - 60 * minute).toISOString();
+  await admin.call("noteAdd", { containerId: "djenne", at, text: 'Seen; =HYPERLINK("https://example.org")' });
+  expect(await textsOf(admin, "djenne", "fr")).toEqual([
+    ["Information", `Note de admin : Seen; '=HYPERLINK("https://example.org")`],
+  ]);
+});
+
 test("no event of a file speaks another language than the file, whatever its code and as little as it says", async () => {
   const { admin } = await cast({ admin: { role: "admin", containers: ["kita"] } });
   const { db } = (await thePortal()).database;
