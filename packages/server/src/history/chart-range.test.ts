@@ -44,6 +44,8 @@ test.each([
   ["no beginning", { period: "custom" as const }],
   ["an end before the beginning", { from: 2000, to: 1000 }],
   ["no length", { from: 1000, to: 1000 }],
+  ["years of three digits", { from: Date.UTC(999, 5, 1), to: Date.UTC(999, 6, 1) }],
+  ["years of five digits", { from: Date.UTC(9999, 11, 1), to: Date.UTC(10_000, 0, 1) }],
   ["a hundred years", { from: 0, to: 3_155_760_000 }],
   ["a beginning that is no number", { from: Number.NaN, to: 1000 }],
 ])("a range with %s is bad input", (_, question) => {

@@ -16,6 +16,8 @@ interface Question {
   to?: number | undefined;
 }
 
+/** The times that a date of four digits, a database and a spreadsheet can have. */
+const [earliestMs, latestMs] = [Date.UTC(1000, 0, 1), Date.UTC(9999, 11, 31)];
 const longestRangeMs = 20 * 366 * dayS * 1000;
 const smallestGroupMs: Record<ZoneGroup, number> = {
   "15m": 15 * 60_000,
@@ -29,7 +31,8 @@ const smallestGroupMs: Record<ZoneGroup, number> = {
 /**
  * The range that a request means. day, week, month and year are the last 86,400 s, 7, 30 and 365 days up to now; 7_days
  * and 30_days are local days including today; begin_of_... runs from that beginning until now.
- * @throws Refusal("bad_input") when a custom range lacks an end, is empty, or is longer than twenty years.
+ * @throws Refusal("bad_input") when a custom range lacks an end, is empty, is longer than twenty years, or lies outside the
+ * years 1000 to 9999.
  */
 export function rangeOf({ period, from, to }: Question, nowMs: number, zone: string): Range {
   if (period !== undefined && period !== "custom") return named(period, nowMs, zone);
@@ -38,8 +41,11 @@ export function rangeOf({ period, from, to }: Question, nowMs: number, zone: str
   if (!Number.isFinite(range.fromMs) || !Number.isFinite(range.toMs) || range.fromMs >= range.toMs) {
     throw new Refusal("bad_input", { fields: { to: "The end must be after the beginning." } });
   }
-  if (range.toMs - range.fromMs > longestRangeMs || Math.abs(range.toMs) > 8e15 || Math.abs(range.fromMs) > 8e15) {
+  if (range.toMs - range.fromMs > longestRangeMs) {
     throw new Refusal("bad_input", { fields: { from: "Ask for at most 20 years." } });
+  }
+  if (range.fromMs < earliestMs || range.toMs > latestMs) {
+    throw new Refusal("bad_input", { fields: { from: "Give times between the years 1000 and 9999." } });
   }
   return range;
 }

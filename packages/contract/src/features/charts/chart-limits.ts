@@ -43,3 +43,5 @@ export const linkLimits = {
  * in memory as a whole; grouped exports may span twenty years, as charts do.
  */
 export const rawExportDays = 366;
+/** `getChartRows` repeats the titles of the series in each row; beyond so many bytes it is refused. */
+export const rowsMostBytes = 4_000_000;

@@ -97,7 +97,7 @@ export const EnergyQuestion = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      "Days and longer groups of each container begin at its own midnight, on the dates that they have in `zone`; what is of another date, since it has begun there already, is not counted",
+      "Days and longer groups of each container begin at its own midnight, on the dates that they have in `zone`; what is of another date, since it has begun there already, is not counted; not by the hour",
     ),
 });
 export type EnergyQuestion = z.infer<typeof EnergyQuestion>;

@@ -9,7 +9,9 @@ export const energyBalanceCalls = {
       "Energy of a container over a range by where it came from and where it went, each with how much was measured.",
     access: "view",
     effect: "read",
-    input: EnergyQuestion.omit({ containerIds: true }).extend({ containerId: z.string().min(1).max(64) }),
+    input: EnergyQuestion.omit({ containerIds: true, ownDays: true }).extend({
+      containerId: z.string().min(1).max(64),
+    }),
     output: z.object({ data: EnergyBalance }),
   },
   getConsumptionOrigins: {

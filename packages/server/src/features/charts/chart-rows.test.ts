@@ -46,6 +46,33 @@ test("series of several containers have titles of their own, also where people g
   expect(await titlesOf("time")).toEqual(["time", "time (2)", "time (3)"]);
 });
 
+test("an answer of rows has a size that others need not wait for, and says how to make it smaller", async () => {
+  const from = midnight - 100 * 96 * quarter;
+  await store(
+    "rows-long",
+    ["solar.power"],
+    Array.from({ length: 96 * 100 }, (_, index): [number, number[]] => [from + index * quarter, [index]]),
+  );
+  const { amina } = await cast({ amina: { role: "user", containers: ["rows-long"] } });
+  const asked = (count: number) => ({
+    ...{ from, to: midnight, zone: "UTC", groupBy: "15m" as const },
+    series: Array.from({ length: count }, (_, index) => ({
+      ...{ ...solar, containerId: "rows-long", title: `${index} ${"☀".repeat(100)}` },
+    })),
+  });
+  const few = await amina.call("getChartRows", asked(1));
+  expect(few.rows).toHaveLength(9_600);
+  const { status, body } = await amina.post("getChartRows", asked(2));
+  expect([status, body["fields"]]).toEqual([400, { groupBy: expect.stringContaining("shorter titles") }]);
+});
+
+test("a title that programs cannot have as a name gets another", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["rows-a"] } });
+  const series = [{ ...solar, containerId: "rows-a", title: "__proto__" }];
+  const { rows } = await amina.call("getChartRows", { ...yesterday, series });
+  expect(rows[0]).toMatchObject({ "__proto__ (2)": 10 });
+});
+
 test("rows of a container that one may not see are refused as if there were none", async () => {
   const { bo } = await cast({ bo: { role: "user" } });
   const series = [{ ...solar, containerId: "rows-a" }];

@@ -65,3 +65,15 @@ test("a fleet's days are each container's own where they are asked for, on the d
   });
   expect(before.values.at(-1)).toBeCloseTo(partly.total, 6);
 });
+
+test("hours of each container's own are refused, and the energy balance of one container knows no others", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["own-nepal"] } });
+  const asked = { period: "yesterday" as const, zone: "Europe/Paris", ownDays: true };
+  const hours = { ...asked, groupBy: "hour" as const, containerIds: ["own-nepal"] };
+  for (const call of ["getGeneration", "getConsumption", "getConsumptionOrigins"] as const) {
+    const { status, body } = await amina.post(call, hours);
+    expect([status, body["fields"]]).toEqual([400, { ownDays: expect.stringContaining("choose days") }]);
+  }
+  const days = { ...asked, groupBy: "day" as const, containerId: "own-nepal" };
+  expect(await amina.post("getEnergyBalance", days)).toMatchObject({ status: 400, code: "bad_input" });
+});

@@ -1,4 +1,5 @@
 import type { EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
 import { dateText, localDate, startOfLocalDay } from "@offgrid/contract/core/zone-time";
 
 import type { ChartContainer } from "../chart-containers.store.ts";
@@ -29,14 +30,22 @@ export function energyGroups(question: Question, containers: readonly ChartConta
   return groupsWithin(rangeOf(question, nowMs, zone), question.groupBy, zone, nowMs);
 }
 
-/** The parts of a fleet: one, or where each container's own days are asked for, one for each of their zones. */
+/**
+ * The parts of a fleet: one, or where each container's own days are asked for, one for each of their zones.
+ * @throws Refusal("bad_input") where own hours are asked for: they have no date to be told apart by.
+ */
 export function fleetParts(
   question: Question,
   groups: EnergyGroups,
   containers: readonly ChartContainer[],
 ): readonly FleetPart[] {
   const { t, range, zone, groupBy, nowMs } = groups;
-  if (question.ownDays !== true) return [{ groups, containers, places: t.map((_, group) => group) }];
+  if (question.ownDays && groupBy === "hour") {
+    throw new Refusal("bad_input", {
+      fields: { ownDays: "Hours are the same for all; choose days or longer groups." },
+    });
+  }
+  if (!question.ownDays) return [{ groups, containers, places: t.map((_, group) => group) }];
   const places = new Map(t.map((atMs, group) => [dateAt(atMs, zone), group]));
   const zones = [...new Set(containers.map(({ zoneName }) => zoneName))];
   return zones.flatMap((own) => {

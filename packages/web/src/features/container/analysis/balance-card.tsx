@@ -139,9 +139,10 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
   );
 }
 
-/** The balance as a chart of one's own. */
+/** The balance as a chart of one's own, which knows no meters: its name says what it is reckoned from. */
 function useBalanceDefinition(drawn: readonly EnergyPart[], range: TimeRange) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const metrics = balanceMetrics(drawn, (part) => t(`period-figures:figure.${part}`));
-  return useDefinition({ name: t("balanceChart"), range, metrics });
+  const name = t("balanceFromPower", { chart: t("balanceChart") });
+  return useDefinition({ name, range, metrics });
 }
