@@ -52,7 +52,7 @@ test("the file has only what is visible and says so below, and its name says wha
     "Fuseau horaire,UTC",
     "Comparé avec,avant\u00a0: 24/10/2026 01:30:00 – 24/10/2026 02:30:00",
     "Une ligne par,heure",
-    "a\u00a0: part mesurée,98\u00a0%",
+    "a\u00a0: part mesurée,99\u00a0%",
     "a\u00a0: reçu en retard,45\u00a0min",
     "a\u00a0: quantités négatives,comptées pour 0",
     "",
@@ -67,8 +67,10 @@ test("what was measured of more than the file has is said of that range", () => 
   const seen = { fromMs: t[1]!, toMs: t[2]! };
   const measured = (measuredOf?: typeof seen) =>
     chartCsv(t, series, seen, { zone: "UTC", locale: "en", groupBy: "hour", measuredOf }).split("\r\n").at(-2);
-  expect(measured()).toBe("a: measured,50%");
-  expect(measured({ fromMs: t[0]!, toMs: t[2]! })).toBe("a: measured (25/10/2026 00:30:00 – 25/10/2026 02:30:00),50%");
+  expect(measured()).toBe("a: measured,50\u00a0%");
+  expect(measured({ fromMs: t[0]!, toMs: t[2]! })).toBe(
+    "a: measured (25/10/2026 00:30:00 – 25/10/2026 02:30:00),50\u00a0%",
+  );
 });
 
 test("values have their unit and all of their digits, without what floating point adds", () => {

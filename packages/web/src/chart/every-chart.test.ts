@@ -21,8 +21,8 @@ test("every chart of the portal opens in the builder, but for what is there alre
   // A chart that says nothing of it does not compile.
   expectTypeOf<object>().not.toExtend<Pick<ChartProps, "definition">>();
   expect(withoutDefinition().toSorted()).toEqual([
-    join("features", "charts", "preview.tsx"),
-    join("features", "charts", "public-view.tsx"),
+    join("features", "charts", "builder", "preview.tsx"),
+    join("features", "charts", "links", "public-view.tsx"),
     join("gallery", "load-chart.tsx"),
   ]);
 });

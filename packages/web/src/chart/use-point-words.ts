@@ -3,7 +3,7 @@ import type { FactLine } from "@offgrid/contract/charts/export.cells";
 import { lengthOf } from "@offgrid/contract/charts/chart-rules";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../core/format.ts";
+import { formatShare } from "../core/format.ts";
 import { formatSpan } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { useLocale } from "../ui/use-locale.ts";
@@ -34,13 +34,12 @@ export interface PointFacts {
 export function usePointWords() {
   const { t } = useTranslation("chart");
   const locale = useLocale();
-  const percent = (share: number) => formatQuantityText(Math.floor(share * 100), "percent", locale);
   /** @param pinned The groups that were asked for. */
   return ({ groupBy, zone, lines, partial, part }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
     const words = [t(`said.points.${groupBy}`)];
     if (partial) words.push(t(`said.part.${partial}`));
     if (lines.length > 0) {
-      const share = percent(Math.min(...lines.map(({ coverage }) => coverage)));
+      const share = formatShare(Math.min(...lines.map(({ coverage }) => coverage)), locale);
       words.push(t(part && !part.isOwn ? "said.measuredOfWhole" : "said.measured", { share }));
     }
     // Lines of one container have it in common.

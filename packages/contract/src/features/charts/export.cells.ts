@@ -1,7 +1,7 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { csvLine } from "../../core/csv-cells.ts";
 import { durationText } from "../../core/duration-text.ts";
-import { formatCount } from "../telemetry/format.ts";
+import { formatCount, formatShare } from "../telemetry/format.ts";
 import { lengthOf } from "./chart-rules.ts";
 import type { DrawnChart } from "./chart-drawing.schema.ts";
 import type { ChartGroup } from "./charts.schema.ts";
@@ -153,11 +153,10 @@ export function lineFacts(
   measuredOf?: string,
 ): ExportFact[] {
   const words = factWords[language];
-  const percent = (share: number) => `${Math.floor(share * 100)}${language === "fr" ? "\u00a0" : ""}%`;
   return [
     [words.group, words.groups[groupBy]],
     ...lines.flatMap(({ title, coverage, late, clamped }): ExportFact[] => [
-      [words.measured(title) + (measuredOf === undefined ? "" : ` (${measuredOf})`), percent(coverage)],
+      [words.measured(title) + (measuredOf === undefined ? "" : ` (${measuredOf})`), formatShare(coverage, language)],
       ...(late ? [[words.late(title), durationText(lengthOf(late) / 1_000, language)] as const] : []),
       ...(clamped ? [[words.clamped(title), words.asZero] as const] : []),
     ]),

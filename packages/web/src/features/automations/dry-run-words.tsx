@@ -2,7 +2,7 @@ import type { Automation } from "@offgrid/contract/automations/automations.schem
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
-import { formatCount, formatQuantityText } from "../../core/format.ts";
+import { formatCount, formatQuantityText, formatShare } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -43,9 +43,7 @@ export function DryRunWords(props: DryRunProps) {
       <Runs {...props} />
       <ConflictLines conflicts={result.conflicts} nameOf={nameOf} />
       {result.coverage < 0.99 && (
-        <p className="og-note">
-          {t("dry.coverage", { share: formatQuantityText(result.coverage * 100, "percent", locale) })}
-        </p>
+        <p className="og-note">{t("dry.coverage", { share: formatShare(result.coverage, locale) })}</p>
       )}
       <Explained {...props} />
     </>

@@ -2,7 +2,7 @@ import { dayS } from "@offgrid/contract/core/constants";
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
+import { formatQuantityText, formatShare } from "../../core/format.ts";
 import { addCalendar } from "../../core/time.ts";
 import { Chart } from "../../chart/chart.tsx";
 import { type ShownMetric, useDefinition } from "../../chart/use-definition.ts";
@@ -160,7 +160,7 @@ function Notes({
   return (
     <>
       {poorCoverage !== undefined && (
-        <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
+        <span>{t("energy.coverage", { percent: formatShare(poorCoverage, locale) })} </span>
       )}
       {forecast && forecast.counted < connected && (
         <span>{t("energy.forecastWithout", { count: connected - forecast.counted })} </span>

@@ -1,3 +1,4 @@
+import { formatShare } from "@offgrid/contract/telemetry/format";
 import type { Calls } from "@offgrid/contract/registry";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import { readXlsx } from "hucre/xlsx";
@@ -92,7 +93,7 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
   expect(file.lines.slice(1).map((line) => line.split(",").map(Number).filter(Number.isFinite))).toEqual(
     data.t.map((at, row) => [at, data.series[0]?.[row], data.series[1]?.[row]]),
   );
-  const measured = data.coverage.map((share) => `${Math.floor(share * 100)}%`);
+  const measured = data.coverage.map((share) => formatShare(share, "en"));
   expect(measured[0]).toMatch(/^[1-9]/);
   expect(file.said).toEqual([
     "Container,Export-a",
@@ -104,7 +105,7 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
   ]);
   const french = await download(amina, { ...question, format: "csv", language: "fr" });
   expect(french.lines[0]).toContain("Puissance solaire");
-  expect(french.said.at(-1)).toMatch(/^Puissance solaire\u00A0: part mesurée,\d+\u00A0%$/);
+  expect(french.said.at(-1)).toMatch(/^Puissance solaire\u00A0: part mesurée,"?[\d,]+\u00A0%"?$/);
 });
 
 test("groups over years equal those of the chart, though they are computed a stretch at a time", async () => {
@@ -188,14 +189,14 @@ test("single readings as a spreadsheet have what happened and what the file is a
     ["Range", "09/06/2026 00:00:00 – 10/06/2026 00:00:00"],
     ["Time zone", "UTC"],
     ["A row per", "reading"],
-    ["Solar power: measured", expect.stringMatching(/^(99|100)%$/)],
+    ["Solar power: measured", expect.stringMatching(/^(99\.9|100)\u00a0%$/)],
   ]);
   const french = await taken("fr");
   expect(french.map(({ name }) => name)).toEqual(["Données", "Événements", "À propos"]);
   expect(french[1]?.rows.at(-1)?.[2]).toBe("Information");
   expect(french[2]?.rows.at(-1)).toEqual([
     "Puissance solaire\u00A0: part mesurée",
-    expect.stringMatching(/^(99|100)\u00A0%$/),
+    expect.stringMatching(/^(99,9|100)\u00A0%$/),
   ]);
 });
 
@@ -231,9 +232,9 @@ test("a file of single readings says of each container how much of it was measur
   expect(file.said[0]).toBe('Containers,"Export-a, Export-b"');
   expect(file.said.slice(3)).toEqual([
     "A row per,reading",
-    `export-a: Solar power: measured,${Math.floor((coverage[0] ?? 0) * 100)}%`,
-    `export-b: Consumption: measured,${Math.floor((coverage[1] ?? 0) * 100)}%`,
-    "export-a: Consumption: measured,0%",
+    `export-a: Solar power: measured,${formatShare(coverage[0] ?? 0, "en")}`,
+    `export-b: Consumption: measured,${formatShare(coverage[1] ?? 0, "en")}`,
+    "export-a: Consumption: measured,0\u00a0%",
   ]);
 });
 
@@ -242,8 +243,8 @@ test("an empty range gives a file with its first line, and says that nothing was
   const question = { from: midnight - 9 * day, to: midnight - 8 * day, groupBy: "raw" as const, series: [solar] };
   const file = await download(amina, { ...question, format: "csv" });
   expect(file.lines).toEqual(["\uFEFFTimeStamp,Datetime,Solar power"]);
-  expect(file.said.at(-1)).toBe("Solar power: measured,0%");
+  expect(file.said.at(-1)).toBe("Solar power: measured,0\u00a0%");
   const { sheets } = await readXlsx((await download(amina, { ...question, format: "xlsx" })).bytes);
   expect(sheets[0]?.rows).toEqual([["TimeStamp", "Datetime", "Solar power"]]);
-  expect(sheets[2]?.rows.at(-1)).toEqual(["Solar power: measured", "0%"]);
+  expect(sheets[2]?.rows.at(-1)).toEqual(["Solar power: measured", "0\u00a0%"]);
 });

@@ -312,7 +312,7 @@ test("a file has what the chart shows: columns with units, and events of its con
     ["Time zone", "UTC"],
     ["A row per", "hour"],
     ...["Solar power", "Consumption"].flatMap((title) => [
-      [`${title}: measured`, "98%"],
+      [`${title}: measured`, "99\u00a0%"],
       [`${title}: came late`, "24\u00a0h"],
     ]),
   ];

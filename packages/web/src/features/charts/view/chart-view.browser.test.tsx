@@ -223,7 +223,7 @@ test("the file of a part says how much of that part was measured", async () => {
   await show(drawing(dayMs, { groupBy: "day" }), { chartDraw: half }, { groupBy: "day" });
   await zoomIn(1);
   const facts = await savedFacts();
-  expect(facts).toContain("Solar power: measured,50%");
+  expect(facts).toContain("Solar power: measured,50\u00a0%");
   const asked = vi.mocked(window.fetch).mock.calls.map(([, init]) => JSON.parse(init?.body as string) as ViewedAsked);
   const part = asked.findLast(({ definition }) => definition !== undefined);
   expect(Number(part?.to) - Number(part?.from)).toBeCloseTo((10 * dayMs) / 1.6, -3);
@@ -240,5 +240,5 @@ test("without a connection the file of a part says of which range its share is, 
   await page.getByRole("menuitem", { name: say("chart:menu.xlsx"), exact: true }).click();
   await expect.element(page.getByText(say("chart:menu.unreachable"))).toBeVisible();
   const facts = await savedFacts();
-  expect(facts).toContain("Solar power: measured (01/11/2026 00:00:00 – 11/11/2026 00:00:00),98%");
+  expect(facts).toContain("Solar power: measured (01/11/2026 00:00:00 – 11/11/2026 00:00:00),98\u00a0%");
 });

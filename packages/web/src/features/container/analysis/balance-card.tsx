@@ -3,7 +3,7 @@ import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/cha
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText, leastWh } from "../../../core/format.ts";
+import { formatQuantityText, formatShare, leastWh } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
@@ -109,7 +109,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
           <p className="og-note">{t(sufficient === undefined ? why : "sufficiencyHow")}</p>
         </div>
       </div>
-      {measured !== undefined && <p className="og-note">{t("partly", { percent: percent(measured) })}</p>}
+      {measured !== undefined && <p className="og-note">{t("partly", { percent: formatShare(measured, locale) })}</p>}
       {missing.length > 0 && (
         <p className="og-note">
           {t("missing", { meters: missing.map((part) => t(`period-figures:figure.${part}`)).join(", ") })}

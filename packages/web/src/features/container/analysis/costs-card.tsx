@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatQuantityText, formatShare } from "../../../core/format.ts";
 import { hoursText } from "@offgrid/contract/core/duration-text";
 import { litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
@@ -72,9 +72,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
       </div>
       {generator && !isEstimate && <p className="og-note">{t("costs.noFuel")}</p>}
       {generator && generator.hours !== null && coverage < 0.99 && (
-        <p className="og-note">
-          {t("costs.partly", { percent: formatQuantityText(coverage * 100, "percent", locale) })}
-        </p>
+        <p className="og-note">{t("costs.partly", { percent: formatShare(coverage, locale) })}</p>
       )}
     </>
   );

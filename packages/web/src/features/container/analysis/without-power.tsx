@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { durationText, hoursText } from "@offgrid/contract/core/duration-text";
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatQuantityText, formatShare } from "../../../core/format.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 
@@ -38,9 +38,7 @@ function Known({ cuts }: { cuts: PowerCuts }) {
         {isKnown && hours > 0 && (isInSteps ? t("cuts", { count, step }) : t("cutsRead", { count }))}
         {isKnown && hours === 0 && isInSteps && t("cutsInSteps", { step })}
         {isKnown && hours > 0 && missed !== undefined && ` ${t("unserved", { energy: missed })}`}
-        {isKnown &&
-          coverage < 0.99 &&
-          ` ${t("cutsPartly", { percent: formatQuantityText(coverage * 100, "percent", locale) })}`}
+        {isKnown && coverage < 0.99 && ` ${t("cutsPartly", { percent: formatShare(coverage, locale) })}`}
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import type { ProtectionDryRun } from "@offgrid/contract/load-protection/load-pr
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
-import { formatCount, formatQuantityText } from "../../../core/format.ts";
+import { formatCount, formatQuantityText, formatShare } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -62,7 +62,7 @@ export function DryRunResult({ result, zone }: Props) {
       )}
       <p className="og-note og-flush">
         {[
-          coverage < 0.99 && t("dry.coverage", { share: formatQuantityText(coverage * 100, "percent", locale) }),
+          coverage < 0.99 && t("dry.coverage", { share: formatShare(coverage, locale) }),
           coarseDays > 0 && t("dry.coarse", { days: coarseDays }),
           actedBefore > 0 && t("dry.acted"),
           t("dry.limits"),

@@ -14,7 +14,7 @@ import { useTranslation } from "react-i18next";
 
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { seriesColor } from "../../../ui/series-color.ts";
-import { formatQuantityText, leastWh } from "../../../core/format.ts";
+import { formatQuantityText, formatShare, leastWh } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { DefinitionsLink } from "../../../domain/definitions/definitions-link.tsx";
@@ -94,7 +94,7 @@ export function EnergyCard({ energy, of, bought }: EnergyCardProps) {
         {solarWh === null && loadWh === null
           ? t("energy.none")
           : energy.coverage < goodCoverage
-            ? t("energy.coverage", { percent: formatQuantityText(energy.coverage * 100, "percent", locale) })
+            ? t("energy.coverage", { percent: formatShare(energy.coverage, locale) })
             : t("energy.sinceMidnight")}
       </p>
       <DefinitionsLink page="energy-terms" />

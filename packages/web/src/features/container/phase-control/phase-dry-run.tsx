@@ -5,7 +5,7 @@ import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control
 import { useTranslation } from "react-i18next";
 
 import { call } from "../../../core/api/call.ts";
-import { formatCount, formatQuantityText } from "../../../core/format.ts";
+import { formatCount, formatQuantityText, formatShare } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { TrialBox } from "../configuration/trial-box.tsx";
@@ -89,7 +89,7 @@ export function PhaseTrialResult({ result, zone }: { result: PhaseDryRun; zone: 
         </ul>
       )}
       <p className="og-note og-flush">
-        {coverage < 0.99 && `${t("dry.coverage", { share: formatQuantityText(coverage * 100, "percent", locale) })} `}
+        {coverage < 0.99 && `${t("dry.coverage", { share: formatShare(coverage, locale) })} `}
         {t("dry.limits", { every: durationText(everySeconds, locale) })}
       </p>
     </>
