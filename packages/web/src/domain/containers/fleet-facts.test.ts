@@ -63,6 +63,7 @@ describe("energy of today", () => {
     expect(sumOf(containers, "solarGeneration", now)).toMatchObject({
       value: 53_000,
       counted: 2,
+      late: 1,
       of: 4,
       at: now - 60_000,
     });

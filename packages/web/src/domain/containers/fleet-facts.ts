@@ -47,6 +47,8 @@ export interface FleetFigure {
   value?: number;
   /** Containers whose present values it counts; those without a value or with old ones are not among them. */
   counted: number;
+  /** Those whose energy is in the sum as it was when they fell silent. */
+  late?: number;
   of: number;
   /** Age of the oldest part, epoch ms. */
   at?: number;
@@ -73,7 +75,12 @@ export function sumOf(containers: readonly ContainerRow[], field: Summed, nowMs:
   const counted = containers.filter((container) => isCounted(container, field, nowMs));
   const summed = isPower(field) ? counted : containers.filter((container) => container[field] !== null);
   const value = summed.reduce((sum, container) => sum + Math.max(0, container[field] ?? 0), 0);
-  return { ...basisOf(counted, containers.length, measuredAt), ...(summed.length > 0 ? { value } : {}) };
+  const late = summed.length - counted.length;
+  return {
+    ...basisOf(counted, containers.length, measuredAt),
+    ...(summed.length > 0 ? { value } : {}),
+    ...(late > 0 ? { late } : {}),
+  };
 }
 
 export interface SocSpread extends FleetFigure {

@@ -35,3 +35,15 @@ test("of a sum that leaves a container out, how many it counts is said in that p
   await expect.element(tile("solarToday")).toHaveTextContent(counted);
   await expect.element(tile("solarToday")).not.toHaveTextContent(readText("dashboard:sinceMidnight"));
 });
+
+test("a container that fell silent today is in the sum, and said to be not up to date", async () => {
+  await loadTexts("dashboard", "container-facts");
+  const containers = [
+    fakeContainer(),
+    fakeContainer({ name: "Gao", valuesAt: minutesAgo(30) }),
+    fakeContainer({ name: "Kayes", solarGeneration: null, energyConsumption: null }),
+  ];
+  await render(() => <TodayFigures containers={containers} neverSeen={0} now={fakeNowMs} energy={undefined} />);
+  const words = readText("container-facts:countedLate", { counted: 2, count: 3, late: 1 });
+  await expect.element(tile("solarToday")).toHaveTextContent(words);
+});
