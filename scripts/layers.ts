@@ -102,7 +102,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     audit: ["tickets"],
     automations: ["commands", "configuration"],
     channels: ["events"],
-    charts: ["clusters", "events", "notifications", "settings", "users", "warnings", "works"],
+    charts: ["clusters", "events", "notes", "notifications", "settings", "users", "warnings", "works"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "sim-cards", "users"],
