@@ -1,6 +1,6 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { findMetric } from "../telemetry/metrics.ts";
-import type { MetricSeries } from "./chart-definition.schema.ts";
+import type { FormulaSeries, MetricSeries } from "./chart-definition.schema.ts";
 import { measuredUnit } from "./chart-rules.ts";
 
 const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, string>>> = {
@@ -32,6 +32,11 @@ const asEnergy: Record<LocaleCode, (name: string) => string> = {
       ? name.replace(/^Puissance solaire/, "Énergie solaire").replace(/^Puissance d/, "Énergie d")
       : `${name}, énergie`,
 };
+
+/** What a formula is called that has no title of its own, by what its sides are called. Pure. */
+export function formulaTitle({ op }: Pick<FormulaSeries, "op">, left: string, right: string): string {
+  return `${left} ${op === "minus" ? "−" : "÷"} ${right}`;
+}
 
 /** What a line is called that is the sum of so many containers; of one it is called as before. Pure. */
 export function sumTitle(title: string, containers: number, locale: LocaleCode): string {

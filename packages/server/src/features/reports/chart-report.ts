@@ -4,6 +4,7 @@ import type { ChartDefinition, ChartThreshold, DefinedSeries } from "@offgrid/co
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { comparedName, comparedTitle, containersText } from "@offgrid/contract/charts/drawn-words";
+import { formulaTitle, seriesTitle } from "@offgrid/contract/charts/series-title";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
@@ -15,7 +16,6 @@ import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
 import { drawDefinition } from "../charts/drawings/draw-definition.ts";
 import { withContainers } from "../charts/drawings/with-containers.ts";
 import { listCharts, readDefinition } from "../charts/saved/saved-charts.store.ts";
-import { metricText } from "./energy-report.ts";
 import {
   NothingToSend,
   type ReportContent,
@@ -82,7 +82,7 @@ export async function definedReport(
   const lines = linesOf(definition, drawn, language);
   const hasData = lines.some(({ values }) => values.some((value) => value !== null));
   const kept = { ...definition, period: "custom" as const, from: drawn.from, to: drawn.to };
-  const names = new Map(definition.series.map((series) => [series.id, titleOf(series, language)]));
+  const names = titlesOf(definition.series, drawn.lines, language);
   return {
     name,
     days: rangeWords(span, drawn.zone, language, "names"),
@@ -143,9 +143,21 @@ async function seenPart(whole: ChartDefinition, { db, ownerId, readerId }: Repor
 
 const idsOf = (one: DefinedSeries) => (one.kind === "metric" && one.of.kind === "containers" ? one.of.ids : []);
 
-function titleOf(series: DefinedSeries, language: LocaleCode): string {
-  if (series.title !== "" || series.kind === "formula") return series.title || series.id;
-  return metricText(series.metric, language);
+/** What each series is called, by its id; a formula as its line is, and where it is not drawn by what its sides are called. */
+function titlesOf(
+  series: readonly DefinedSeries[],
+  lines: DrawnChart["lines"],
+  language: LocaleCode,
+): Map<string, string> {
+  const titles = new Map<string, string>();
+  const ofSide = (id: string) => titles.get(id) ?? id;
+  for (const one of series) if (one.kind === "metric") titles.set(one.id, one.title || seriesTitle(one, language));
+  const named = (one: DefinedSeries): [string, string] => {
+    if (one.kind === "metric") return [one.id, ofSide(one.id)];
+    const line = lines.find((drawn) => drawn.series === one.id);
+    return [one.id, line?.title ?? (one.title || formulaTitle(one, ofSide(one.a), ofSide(one.b)))];
+  };
+  return new Map(series.map(named));
 }
 
 /** In the colours of the screen, which are those of all drawings of the chart together. */
@@ -161,21 +173,21 @@ function linesOf(definition: ChartDefinition, drawn: DrawnChart, language: Local
   });
 }
 
-/** A drawing for each that stands below another. */
+/** A drawing for each that stands below another; what they show is the title of the report. */
 function plotsOf(
-  { name, thresholds }: ChartDefinition,
+  { thresholds }: ChartDefinition,
   t: readonly number[],
   lines: readonly ReportLine[],
   language: LocaleCode,
 ): ReportPlot[] {
   const plots = [...new Set(lines.map(({ plot }) => plot))].toSorted((one, other) => one - other);
-  return plots.map((plot, index) => {
+  return plots.map((plot) => {
     const own = lines.filter((line) => line.plot === plot);
     const levels = thresholds.flatMap((one): ReportLevel[] => {
       const beside = one.plot === plot ? own.find(({ axis }) => axis === one.axis) : undefined;
       return beside ? [{ title: levelText(one, beside.unit, language), value: one.value, axis: one.axis }] : [];
     });
-    return { title: index === 0 ? name : "", t, lines: own, levels };
+    return { title: "", t, lines: own, levels };
   });
 }
 

@@ -30,7 +30,9 @@ export function pdfDefinition(
     pageMargins: [40, 44, 40, 44],
     defaultStyle: { font: "Roboto", fontSize: 9 },
     language,
-    header: { text: `${name}, ${days}`, color: muted, fontSize: 8, margin: [40, 20, 40, 0] },
+    // The first page begins with both.
+    header: (page: number) =>
+      page === 1 ? null : { text: `${name}, ${days}`, color: muted, fontSize: 8, margin: [40, 20, 40, 0] },
     footer: (page: number, pages: number) => ({
       columns: [
         { text: fill(pdf.made, { portal: portalName, at: madeAt }) },
@@ -65,7 +67,7 @@ export function pdfDefinition(
 function plotContent(plot: ReportPlot, { span, zone }: ReportContent, language: LocaleCode): Content {
   return {
     stack: [
-      { text: plot.title, style: { bold: true, fontSize: 11 } },
+      ...(plot.title === "" ? [] : [{ text: plot.title, style: { bold: true, fontSize: 11 } }]),
       { svg: plotSvg(plot, { span, zone, language }) },
     ],
     unbreakable: true,

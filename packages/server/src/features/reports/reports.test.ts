@@ -262,6 +262,36 @@ test("a link of one's own report stops that one alone, and is none once one is n
   for (const stop of [true, false]) await expect(stranger.call("reportStop", { token, stop })).refusesWith("not_found");
 });
 
+test("a formula without a title is called in a report as in the legend of its chart, also where it is not drawn", async () => {
+  const { amina } = await crowd();
+  const of = { kind: "containers", ids: ["gao"] };
+  const definition = ChartDefinition.parse({
+    ...{ name: "Sun", period: "yesterday", groupBy: "hour" },
+    series: [
+      { id: "s1", kind: "metric", metric: "solar.power", of },
+      { id: "s2", kind: "metric", metric: "solar.power", of, func: "max", title: "Peak" },
+      { id: "s3", kind: "metric", metric: "battery.soc", of, axis: "right" },
+      { id: "s6", kind: "formula", op: "minus", a: "s2", b: "s1" },
+      { id: "s7", kind: "formula", op: "minus", a: "s2", b: "s3" },
+    ],
+  });
+  const { db } = (await thePortal()).database;
+  const to = {
+    db,
+    ownerId: amina.userId,
+    readerId: amina.userId,
+    language: "en",
+    dueMs: noon,
+    nowMs: noon,
+    url: "",
+  } as const;
+  const { query, notes, plots } = await definedReport("Sun", definition, to);
+  expect(plots.flatMap(({ lines }) => lines.map(({ title }) => title))).toContain("Peak − Solar power");
+  expect(query).toContain(": Solar power, Peak, State of charge, Peak − Solar power, Peak − State of charge.");
+  expect(notes.some((note) => note.startsWith("Peak − State of charge: "))).toBe(true);
+  expect([query, ...notes].join(" ")).not.toMatch(/\bs\d/);
+});
+
 test("a week of a container and a chart are taken as PDF by whoever sees them, and by nobody else", async () => {
   const { amina, fatou } = await crowd();
   const taken = async (name: string, input: object) => {
@@ -282,5 +312,7 @@ test("a week of a container and a chart are taken as PDF by whoever sees them, a
   const definition = { name: "Sun", period: "yesterday", series };
   const chart = await taken("chartReport", { definition, containerId: "gao" });
   expect(chart.text).toContain("Solarpower1.00kW1.00kW1.00kW100%");
+  // Its title stands above it, and where it is told what was asked.
+  expect(chart.text.match(/Sun(?!power)/g)).toHaveLength(2);
   await expect(fatou.call("containerReport", { containerId: "gao", span: "week" })).refusesWith("not_found");
 });

@@ -8,7 +8,7 @@ import type {
 import type { DrawingFault, DrawnChart, DrawnLine } from "@offgrid/contract/charts/chart-drawing.schema";
 import { formulaValues, mixedUnits, seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import type { ChartAnswer } from "@offgrid/contract/charts/charts.schema";
-import { seriesTitle, sumTitle } from "@offgrid/contract/charts/series-title";
+import { formulaTitle, seriesTitle, sumTitle } from "@offgrid/contract/charts/series-title";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
@@ -99,11 +99,10 @@ export function toLines(
 }
 
 function formulaLine(one: FormulaSeries, left: DrawnLine, right: DrawnLine, unit: Unit): DrawnLine {
-  const sign = one.op === "minus" ? "−" : "÷";
   return {
     id: one.id,
     series: one.id,
-    title: one.title || `${left.title} ${sign} ${right.title}`,
+    title: one.title || formulaTitle(one, left.title, right.title),
     unit,
     values: formulaValues(one, left.values, right.values, unit),
     coverage: Math.min(left.coverage, right.coverage),
