@@ -1,9 +1,11 @@
+import type { SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
 import { readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { answerCalls, type Answers } from "../../testing/answer-calls.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { renderPages } from "../../testing/pages.tsx";
@@ -121,6 +123,63 @@ test("charts are found by their names, tags and owners, in the address as well",
   await expect.element(page.getByText(say("noMatch"))).toBeVisible();
   await page.getByRole("button", { name: say("searchClear") }).click();
   await expect.poll(names).toHaveLength(3);
+  expect(at().search).toEqual({});
+});
+
+const placed = (id: string, name: string, of: readonly SeriesPlace[]) => {
+  const series = of.map((each, index) => ({ ...solarOfGao, id: `s${index}`, of: each }));
+  return fakeChart({ id, definition: fakeDefinition({ name, series }) });
+};
+const ofAll = [
+  placed("works", "Pump", [{ kind: "containers", ids: ["gao", "agadez", "kayes", "thies", "away"] }]),
+  placed("north", "Northern wells", [{ kind: "cluster", id: "north" }]),
+  placed("any", "Wherever", [{ kind: "$container" }]),
+  placed("away", "Elsewhere", [{ kind: "containers", ids: ["away"] }]),
+];
+const places: Answers = {
+  chartList: () => ({ data: ofAll }),
+  getSitesV2: () =>
+    ({
+      total: 4,
+      data: [
+        ["gao", "Gao"],
+        ["kayes", "Kayes"],
+        ["agadez", "Agadez water works"],
+        ["thies", "Thiès"],
+      ].map(([containerId = "", name = ""]) => fakeContainer({ containerId, name })),
+    }) as never,
+};
+
+test("a card names what its chart is of, two of many and the others at their number, in every look", async () => {
+  for (const look of looks) {
+    await show(places, look);
+    await expect.element(card("Pump")).toHaveTextContent("Gao, Agadez water works + 3");
+    const others = card("Pump").getByText("+ 3").element().getAttribute("title");
+    expect(others).toContain("Kayes, Thiès");
+    expect(others).toContain(say("places.hiddenContainer"));
+    await expect.element(card("Northern wells")).toHaveTextContent(readText("charts:places.cluster", { name: "North" }));
+    await expect.element(card("Wherever")).toHaveTextContent(say("places.anyContainer"));
+    await expect.element(card("Elsewhere")).toHaveTextContent(say("places.hiddenContainer"));
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(look.width);
+  }
+});
+
+test("charts are found by what they are of, also by what the card only counts, without accents", async () => {
+  const { at } = await show(places);
+  const search = page.getByRole("searchbox", { name: say("search") });
+  for (const [text, found] of [
+    ["agadez", ["Pump"]],
+    ["thies", ["Pump"]],
+    ["CLUSTER north", ["Northern wells"]],
+  ] as const) {
+    await search.fill(text);
+    await expect.poll(names).toEqual(found);
+  }
+  await search.fill("nothing like it");
+  await page.getByRole("button", { name: say("clear"), exact: true }).click();
+  await expect.poll(names).toHaveLength(4);
   expect(at().search).toEqual({});
 });
 

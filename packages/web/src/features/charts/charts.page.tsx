@@ -1,18 +1,23 @@
+import { formatList } from "@offgrid/contract/telemetry/format";
 import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
-import { IconChartLine, IconDots, IconPencil } from "@tabler/icons-react";
+import { IconChartLine, IconDots, IconPencil, IconSearchOff } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { plainLetters } from "../../core/plain-letters.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useListSearch } from "../../ui/use-list-search.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { type SavedChart, useCharts } from "../../domain/charts/charts.data.ts";
+import { useChartPlaces } from "./chart-places.ts";
 import { ChartItems } from "./view/chart-items.tsx";
 import { OwnLinks } from "./links/share-links.tsx";
 import { Templates } from "./builder/templates.tsx";
@@ -23,6 +28,7 @@ export function ChartsPage() {
   const navigate = useNavigate({ from: "/charts" });
   const list = useListSearch(useSearch({ from: "/main/charts" }), navigate);
   const charts = useCharts();
+  const placesOf = useChartPlaces();
   const { search = "", tag } = list.search;
   const tags = [...new Set((charts.data ?? []).flatMap(({ definition }) => definition.tags))].toSorted((one, other) =>
     one.localeCompare(other),
@@ -54,28 +60,49 @@ export function ChartsPage() {
               text={search}
               onText={(text) => list.put("search", text)}
             />
-            {tags.length > 0 && (
-              <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("tags")}>
-                {tags.map((one) => (
-                  <Button
-                    key={one}
-                    size="compact-sm"
-                    variant={one === tag ? "filled" : "default"}
-                    aria-pressed={one === tag}
-                    onClick={() => list.put("tag", one === tag ? "" : one)}
-                  >
-                    {one}
-                  </Button>
-                ))}
-              </fieldset>
-            )}
+            <Tags {...{ tags, tag }} onTag={(one) => list.put("tag", one)} />
           </ListFilters>
         )}
         <Async of={quiet(charts)} height={320} empty={<NoCharts />}>
-          {(all) => <Cards charts={all.filter((one) => matches(one, search, tag))} />}
+          {(all) => (
+            <Cards
+              charts={all
+                .map((chart): PlacedChart => ({ ...chart, places: placesOf?.(chart.definition) }))
+                .filter((one) => matches(one, search, tag))}
+              onClear={() => list.change({})}
+            />
+          )}
         </Async>
       </div>
     </>
+  );
+}
+
+interface TagsProps {
+  tags: readonly string[];
+  /** The one whose charts are shown. */
+  tag: string | undefined;
+  /** @param tag "": charts of every tag. */
+  onTag: (tag: string) => void;
+}
+
+function Tags({ tags, tag, onTag }: TagsProps) {
+  const { t } = useTranslation("charts");
+  if (tags.length === 0) return null;
+  return (
+    <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("tags")}>
+      {tags.map((one) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          variant={one === tag ? "filled" : "default"}
+          aria-pressed={one === tag}
+          onClick={() => onTag(one === tag ? "" : one)}
+        >
+          {one}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -94,11 +121,15 @@ function LinksButton({ charts }: { charts: readonly SavedChart[] }) {
   );
 }
 
-function matches({ definition, owner }: SavedChart, search: string, tag: string | undefined): boolean {
+/** @property places What it is of, in words; undefined until the names are known. */
+interface PlacedChart extends SavedChart {
+  places: readonly string[] | undefined;
+}
+
+function matches({ definition, owner, places = [] }: PlacedChart, search: string, tag: string | undefined): boolean {
   if (tag !== undefined && !definition.tags.includes(tag)) return false;
-  const text = [definition.name, owner.name ?? "", ...definition.tags].join(" ").toLocaleLowerCase();
-  return search
-    .toLocaleLowerCase()
+  const text = plainLetters([definition.name, owner.name ?? "", ...definition.tags, ...places].join(" "));
+  return plainLetters(search)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
@@ -119,9 +150,20 @@ function NoCharts() {
   );
 }
 
-function Cards({ charts }: { charts: readonly SavedChart[] }) {
+function Cards({ charts, onClear }: { charts: readonly PlacedChart[]; onClear: () => void }) {
   const { t } = useTranslation("charts");
-  if (charts.length === 0) return <p className="og-note">{t("noMatch")}</p>;
+  if (charts.length === 0)
+    return (
+      <EmptyState
+        title={t("noMatch")}
+        icon={<IconSearchOff size={40} />}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t("clear")}
+          </Button>
+        }
+      />
+    );
   return (
     <ul className="og-plain-list og-grid" style={columns(300)} aria-label={t("list")}>
       {charts.map((chart) => (
@@ -133,9 +175,9 @@ function Cards({ charts }: { charts: readonly SavedChart[] }) {
   );
 }
 
-function ChartCard({ chart }: { chart: SavedChart }) {
+function ChartCard({ chart }: { chart: PlacedChart }) {
   const { t } = useTranslation(["charts", "ui"]);
-  const { id, definition, isOwn, owner, readers, links } = chart;
+  const { id, definition, isOwn, owner, readers, links, places } = chart;
   const containers = useContainerChoices();
   // One that serves all containers is shown with the first.
   const isOfAny = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container");
@@ -152,6 +194,7 @@ function ChartCard({ chart }: { chart: SavedChart }) {
         <CardMenu chart={chart} />
       </div>
       <ChartThumb definition={definition} containerId={first} isPlaced={!isOfAny || containers !== undefined} />
+      <Places names={places ?? []} />
       <div className="og-wrap og-tight og-note">
         <span>{t(`ui:period.${definition.period}`)}</span>
         <span>·</span>
@@ -168,6 +211,25 @@ function ChartCard({ chart }: { chart: SavedChart }) {
         ))}
       </div>
     </article>
+  );
+}
+
+/** So many are named; the others are counted, and named where the pointer rests on their number. */
+const mostNamed = 2;
+
+/** What a chart is of. Its line has its height before the names are known. */
+function Places({ names }: { names: readonly string[] }) {
+  const locale = useLocale();
+  const others = names.slice(mostNamed);
+  return (
+    <p className="og-note og-flush">
+      {names.slice(0, mostNamed).join(", ") || "\u00a0"}
+      {others.length > 0 && (
+        <span className="og-over-link og-nowrap" title={formatList(others, locale)}>
+          {` + ${others.length}`}
+        </span>
+      )}
+    </p>
   );
 }
 
