@@ -157,7 +157,9 @@ test("a card names what its chart is of, two of many and the others at their num
     const others = card("Pump").getByText("+ 3").element().getAttribute("title");
     expect(others).toContain("Kayes, Thiès");
     expect(others).toContain(say("places.hiddenContainer"));
-    await expect.element(card("Northern wells")).toHaveTextContent(readText("charts:places.cluster", { name: "North" }));
+    await expect
+      .element(card("Northern wells"))
+      .toHaveTextContent(readText("charts:places.cluster", { name: "North" }));
     await expect.element(card("Wherever")).toHaveTextContent(say("places.anyContainer"));
     await expect.element(card("Elsewhere")).toHaveTextContent(say("places.hiddenContainer"));
     await expectFittingWords();
