@@ -1,11 +1,31 @@
 import { vi } from "vitest";
 
 import type { Answer, Input } from "../core/api/call.ts";
+import { type RefusalCode, refusals } from "@offgrid/contract/core/refusal";
 import type { CallName } from "@offgrid/contract/registry";
 
 /** What each call is answered with, without its status; of a call that has none the answer is an empty list. */
 export type Answers = { [Name in CallName]?: (input: Input<Name>) => Given<Name> | Promise<Given<Name>> };
 type Given<Name extends CallName> = Omit<Answer<Name>, "status">;
+
+class Refusal extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super("Answered by answerCalls");
+    this.response = response;
+  }
+}
+
+/**
+ * In place of an answer: the portal's refusal, with the status that the contract has for its code.
+ * @param retryAfterS Seconds after which another try makes sense.
+ */
+export function refuse(code: RefusalCode, { retryAfterS }: { retryAfterS?: number } = {}): never {
+  const headers = new Headers(retryAfterS === undefined ? [] : [["Retry-After", String(retryAfterS)]]);
+  const body = { status: "error", code, message: "-", requestId: "r-1" };
+  throw new Refusal(Response.json(body, { status: refusals[code], headers }));
+}
 
 export interface AskedCall {
   name: string;
@@ -27,7 +47,12 @@ export function answerCalls(answers: Answers) {
     const input = JSON.parse((init?.body as string | undefined) ?? "{}") as never;
     all.push({ name, input, signal: init?.signal, outlivesPage: init?.keepalive ?? false });
     const given = answers[name as CallName];
-    return Response.json({ status: "ok", ...(given ? await given(input) : { total: 0, data: [] }) });
+    try {
+      return Response.json({ status: "ok", ...(given ? await given(input) : { total: 0, data: [] }) });
+    } catch (error) {
+      if (error instanceof Refusal) return error.response;
+      throw error;
+    }
   });
   /** What the portal was asked by one call. */
   const inputs = <Name extends CallName>(of: Name) =>

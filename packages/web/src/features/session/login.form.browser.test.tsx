@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
+import { answerCalls, type Answers, refuse } from "../../testing/answer-calls.ts";
 import { readText, render, say } from "../../testing/render.tsx";
 import { LoginForm } from "./login.form.tsx";
 
@@ -11,26 +12,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows the form; its calls get this answer. */
-async function renderForm(answer: () => Response) {
-  const asked = vi.spyOn(window, "fetch").mockImplementation(() => Promise.resolve(answer()));
+async function renderForm(answers: Answers = {}) {
+  const asked = answerCalls(answers);
   await render(() => <LoginForm onSignedIn={() => {}} mayCreate={false} />);
   return { asked, button: page.getByRole("button", { name: say("session:submit"), exact: true }) };
 }
 
 test("an empty form names what is missing and sends nothing to the portal", async () => {
-  const { asked, button } = await renderForm(() => Response.error());
+  const { asked, button } = await renderForm();
   await button.click();
   await expect.element(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
   await expect.element(page.getByLabelText(say("session:email"), { exact: true })).toHaveFocus();
-  expect(asked).not.toHaveBeenCalled();
+  expect(asked.all).toEqual([]);
 });
 
 test("the sign-in counts down the seconds until another try makes sense", async () => {
-  const refusal = { status: "error", code: "too_many", message: "Wait.", requestId: "r-1" };
-  const { asked, button } = await renderForm(() =>
-    Response.json(refusal, { status: 429, headers: { "Retry-After": "40" } }),
-  );
+  const { asked, button } = await renderForm({ login: () => refuse("too_many", { retryAfterS: 40 }) });
   await page.getByLabelText(say("session:email"), { exact: true }).fill("grace@example.org");
   await page.getByLabelText(say("session:password"), { exact: true }).fill("nine green bicycles");
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
@@ -42,5 +39,5 @@ test("the sign-in counts down the seconds until another try makes sense", async 
   await expect.element(alert).toHaveTextContent(readText("session:wait", { seconds: 1 }));
   vi.advanceTimersByTime(1_000);
   await expect.element(button).toBeEnabled();
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(asked.all).toHaveLength(1);
 });

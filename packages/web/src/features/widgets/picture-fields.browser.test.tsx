@@ -6,6 +6,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { newWidget } from "../../domain/widgets/new-widget.ts";
+import { answerCalls, refuse } from "../../testing/answer-calls.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
 import { isWhole } from "./whole-widget.ts";
@@ -19,14 +20,12 @@ afterEach(() => vi.restoreAllMocks());
 /** The fields of a new picture, which was tried to be saved. @returns what the portal is sent, and the widget as it is. */
 async function show({ look = {}, isFull = false }: { look?: Look; isFull?: boolean } = {}) {
   const sent: Uint8Array[] = [];
-  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
-    if (!(url instanceof Request ? url.url : url.toString()).endsWith("widgetPictureSave"))
-      return Response.json({ status: "ok", total: 0, data: [] });
-    if (isFull)
-      return Response.json({ status: "error", code: "too_large", message: "-", requestId: "r" }, { status: 413 });
-    const { picture } = JSON.parse(init?.body as string) as { picture: string };
-    sent.push(Uint8Array.from(atob(picture), (character) => character.charCodeAt(0)));
-    return Response.json({ status: "ok", data: { id: "p-1" } });
+  answerCalls({
+    widgetPictureSave: ({ picture }) => {
+      if (isFull) refuse("too_large");
+      sent.push(Uint8Array.from(atob(picture), (character) => character.charCodeAt(0)));
+      return { data: { id: "p-1" } };
+    },
   });
   const given = newWidget("picture", { container: "gao", containers: 1 });
   const changes: Widget[] = [];
