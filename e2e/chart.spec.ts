@@ -132,7 +132,7 @@ test.describe("the chart of a container's day", () => {
       "Time zone,Africa/Nairobi",
       "A row per,quarter hour",
       ...["Solar", "Consumption", "Battery charge", String.raw`Battery power, \+ charging`].map(
-        (title) => expect.stringMatching(new RegExp(`^"?${title}: measured"?,\\d+%$`)) as unknown,
+        (title) => expect.stringMatching(new RegExp(`^"?${title}: measured"?,"?[\\d.]+\u00a0%$`)) as unknown,
       ),
       "",
     ]);

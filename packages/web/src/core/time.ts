@@ -87,10 +87,6 @@ const ageSteps = [
 ] as const;
 
 const nowBelowMs = 5_000;
-const belowMinute: Readonly<Record<LocaleCode, string>> = {
-  en: "<\u00a01\u00a0min ago",
-  fr: "il y a moins d’une minute",
-};
 /** Behind "last reply" or "lost contact", a bare "now" would read as if it went on. */
 const justNow: Readonly<Record<LocaleCode, string>> = { en: "just now", fr: "à l’instant" };
 
@@ -101,7 +97,7 @@ const justNow: Readonly<Record<LocaleCode, string>> = { en: "just now", fr: "à 
  */
 export function formatAge(ageMs: number, locale: LocaleCode): string {
   if (ageMs < nowBelowMs || ageMs >= 60_000) return formatAgeToSecond(ageMs, locale);
-  return belowMinute[locale];
+  return formatAgeToSecond(60_000, locale).replace("1", "<\u00a01");
 }
 
 /** As `formatAge`, but never "just now": of what has gone silent, which that would contradict. */
