@@ -37,9 +37,12 @@ export function shownOrigins(
     const wh = totals[origin] ?? 0;
     return wh > least(origin) ? [{ origin, wh }] : [];
   });
-  const whole = wholeShares(known.map(({ wh }) => wh));
-  return known.map(({ origin, wh }, index) => {
-    const percent = whole[index]!;
+  // What is next to nothing is shown as it is: to make the others come to 100 it is not rounded up to one.
+  const large = known.filter(({ wh }) => wh >= all / 200);
+  const whole = wholeShares(large.map(({ wh }) => wh));
+  const percents = new Map(large.map(({ origin }, index) => [origin, whole[index] ?? 0]));
+  return known.map(({ origin, wh }) => {
+    const percent = percents.get(origin) ?? 0;
     return { origin, wh, share: percent === 0 || percent === 100 ? wh / all : percent / 100 };
   });
 }
