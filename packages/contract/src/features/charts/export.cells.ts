@@ -53,6 +53,9 @@ const factWords = {
   en: {
     range: "Range",
     zone: "Time zone",
+    days: "Days",
+    ownDays: "each container’s own, from midnight in its time zone",
+    timeStamp: (zone: string) => `midnight in ${zone}`,
     containers: (count: number) => (count === 1 ? "Container" : "Containers"),
     compared: "Compared with",
     colon: ": ",
@@ -76,6 +79,9 @@ const factWords = {
   fr: {
     range: "Période",
     zone: "Fuseau horaire",
+    days: "Jours",
+    ownDays: "ceux de chaque conteneur, à partir de minuit dans son fuseau horaire",
+    timeStamp: (zone: string) => `minuit, fuseau ${zone}`,
     containers: (count: number) => (count === 1 ? "Conteneur" : "Conteneurs"),
     compared: "Comparé avec",
     colon: "\u00a0: ",
@@ -104,16 +110,24 @@ export function rangeText({ from, to }: { from: number; to: number }, clock: (at
   return `${dayMonthYear(clock(from))} – ${dayMonthYear(clock(to))}`;
 }
 
-/** The range that a file has the values of, by the clock of its zone. @param clock As `localClock` makes it. */
+/**
+ * The range that a file has the values of, by the clock of its zone, and whose times those of its rows are.
+ * @param clock As `localClock` makes it.
+ */
 export function rangeFacts(
-  { from, to, zone }: { from: number; to: number; zone: string },
+  { from, to, zone, ownDays = false }: { from: number; to: number; zone: string; ownDays?: boolean | undefined },
   clock: (atMs: number) => number,
   language: LocaleCode,
 ): ExportFact[] {
   const words = factWords[language];
   return [
     [words.range, rangeText({ from, to }, clock)],
-    [words.zone, zone],
+    ...(ownDays
+      ? ([
+          [words.days, words.ownDays],
+          [firstExportColumns[0], words.timeStamp(zone)],
+        ] as const)
+      : [[words.zone, zone] as const]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { weekBefore } from "@offgrid/contract/reports/report-schedule";
+import { type ReportSpan, weekBefore } from "@offgrid/contract/reports/report-schedule";
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
 import { formatCount, formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { rangeWords } from "@offgrid/contract/telemetry/range-words";
@@ -8,8 +8,8 @@ import { type ChartContainer, readContainers } from "../../history/chart-contain
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { balanceMetrics, fleetOrigins } from "../../history/energy/energy-balance.ts";
 import { totalOf } from "../../history/energy/energy-origin.ts";
-import { energyByGroup, shareOf } from "../../history/energy/fleet-energy.ts";
-import { energyGroups } from "../../history/energy/fleet-parts.ts";
+import { energyByGroup, FleetSum } from "../../history/energy/fleet-energy.ts";
+import { energyGroups, fleetParts, ownRange } from "../../history/energy/fleet-parts.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
 import { cutMetrics, powerCutsOf } from "../power-cuts/cut-history.ts";
 import {
@@ -42,13 +42,14 @@ interface Row {
   warnings: number;
 }
 
-/** The seven local days before: what all containers of owner and reader together gave and used. */
+/** The seven days before, as each container's own time zone has them: what all containers of owner and reader together gave and used. */
 export async function fleetWeek(name: string, zone: string, to: ReportFor): Promise<ReportContent> {
   const { db, ownerId, readerId, language, dueMs, url, signal } = to;
   const span = weekBefore(zone, dueMs);
   const seen = await mustSeeSome(to);
   const ids = seen.map(({ id }) => id);
-  const warnings = await countWarnings(db, ids, span);
+  const ownDays = seen.some(({ zoneName }) => zoneName !== zone);
+  const warnings = await warningsOf(seen, { ...to, zone, span });
   const work = async () => {
     const among = visibleContainers(db, { userId: readerId });
     const containers = await readContainers(db, among, ids, [...new Set([...balanceMetrics, ...cutMetrics])]);
@@ -75,7 +76,7 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
   return {
     name,
     days: rangeWords(span, zone, language, "names"),
-    about: [counted(words.fleet, seen.length, language), fill(words.zone, { zone })],
+    about: [counted(words.fleet, seen.length, language), ownDays ? words.own_days : fill(words.zone, { zone })],
     figures: [
       ...parts
         .filter((part) => part !== "generator" || all[part].total !== null)
@@ -86,13 +87,35 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
     plots: [
       { title: words.energy_by_day, t, lines: linesOf(all).map((part) => energyLine(part, all[part], language)) },
     ],
-    drawn: { containers: seen.map((one) => one.name), groupBy: "day" },
+    drawn: { containers: seen.map((one) => one.name), groupBy: "day", ownDays },
     tables: [...(table ? [table] : []), containerTable(rows, all, language)],
-    notes: notesOf(rows.length, { hasData, isMany }, language),
+    notes: [...notesOf(rows.length, { hasData, isMany }, language), ...unfinished(seen, { ...to, zone, span })],
     query: words.energy_query,
     link: pageLink(url, language, ""),
     ...{ span, zone, hasData, raised },
   };
+}
+
+interface Seen {
+  id: string;
+  zoneName: string;
+}
+type SpanIn = ReportFor & { zone: string; span: ReportSpan };
+
+/** Warnings of the same days. */
+async function warningsOf(seen: readonly Seen[], { db, zone, span }: SpanIn): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const own of new Set(seen.map(({ zoneName }) => zoneName))) {
+    const ids = seen.filter(({ zoneName }) => zoneName === own).map(({ id }) => id);
+    for (const [id, count] of await countWarnings(db, ids, ownRange(span, zone, own))) found.set(id, count);
+  }
+  return found;
+}
+
+/** That a report is due where the last date has begun and is not over everywhere. */
+function unfinished(seen: readonly Seen[], { zone, span, nowMs, language }: SpanIn): string[] {
+  const count = seen.filter(({ zoneName }) => ownRange(span, zone, zoneName).toMs > nowMs).length;
+  return count === 0 ? [] : [counted(wordsIn(language).unfinished, count, language)];
 }
 
 const tooMany = (language: ReportFor["language"]) =>
@@ -121,46 +144,45 @@ async function mustSeeSome({ db, ownerId, readerId }: ReportFor) {
 
 const linesOf = (all: Record<Part, KnownEnergy>) => parts.filter((part) => all[part].total !== null);
 
-async function measured(
-  containers: readonly ChartContainer[],
-  { db, zone, span, nowMs }: ReportFor & { zone: string; span: { fromMs: number; toMs: number } },
-) {
-  const question = { from: span.fromMs, to: span.toMs, zone, groupBy: "day" as const };
+/** Each container's own days, as the dashboard has them: the dates of the span, from its own midnight. */
+async function measured(containers: readonly ChartContainer[], { db, zone, span, nowMs }: SpanIn) {
+  const question = { from: span.fromMs, to: span.toMs, zone, groupBy: "day" as const, ownDays: true };
   const groups = energyGroups(question, containers, nowMs);
-  const asked = containers.flatMap((container) => parts.map((part) => ({ container, metrics: metricsOf(part) })));
-  const each = await energyByGroup(db, groups, asked);
   const isMany = containers.length > mostLookedAt;
   const byContainer = new Map<string, Pick<Row, "energy" | "cuts">>();
-  for (const [place, container] of containers.entries()) {
-    const energy = {} as Record<Part, KnownEnergy>;
-    for (const [index, part] of parts.entries()) {
-      const { wh = [], measuredMs = [] } = each[place * parts.length + index] ?? {};
-      const values = groups.t.map((_, group) => wh[group] ?? null);
-      const ms = measuredMs.reduce((sum, one) => sum + one, 0);
-      energy[part] = { values, total: totalOf(values), coverage: shareOf(ms, groups.range, nowMs) };
-    }
-    const cuts = isMany
-      ? undefined
-      : await powerCutsOf(db, container, { from: span.fromMs, to: span.toMs, zone }, nowMs);
-    byContainer.set(container.id, { energy, cuts });
-  }
-  const all = {} as Record<Part, KnownEnergy>;
-  for (const part of parts) {
-    const measuring = containers.filter(({ slots }) => metricsOf(part).some((metric) => slots.has(metric)));
-    const sum = sumOfEnergies(
-      groups.t,
-      measuring.map(({ id }) => byContainer.get(id)!.energy[part]),
+  const sums = byPart(() => new FleetSum(groups));
+  for (const part of fleetParts(question, groups, containers)) {
+    const asked = part.containers.flatMap((container) =>
+      parts.map((which) => ({ container, metrics: metricsOf(which) })),
     );
-    all[part] = { ...sum, containers: { measuring: measuring.length, of: containers.length } };
+    const each = await energyByGroup(db, part.groups, asked);
+    for (const [place, container] of part.containers.entries()) {
+      const energy = byPart((which, index) => {
+        const own = new FleetSum(groups);
+        const at = place * parts.length + index;
+        for (const sum of [own, sums[which]]) sum.add(part, asked[at]!, each[at]);
+        return knownOf(own);
+      });
+      const { range } = part.groups;
+      const week = { from: range.fromMs, to: range.toMs, zone: part.groups.zone };
+      const cuts = isMany ? undefined : await powerCutsOf(db, container, week, nowMs);
+      byContainer.set(container.id, { energy, cuts });
+    }
   }
+  const all = byPart((which) => {
+    const measuring = containers.filter(({ slots }) => metricsOf(which).some((metric) => slots.has(metric)));
+    return { ...knownOf(sums[which]), containers: { measuring: measuring.length, of: containers.length } };
+  });
   const origins = await fleetOrigins(db, question, isMany ? [] : containers, nowMs);
   return { t: [...groups.t], byContainer, all, origins };
 }
 
-/** @param each Of the containers that have ever measured it. */
-function sumOfEnergies(t: readonly number[], each: readonly KnownEnergy[]): KnownEnergy {
-  const values = t.map((_, group) => totalOf(each.map((one) => one.values[group] ?? null)));
-  const coverage = each.length === 0 ? 0 : each.reduce((sum, one) => sum + one.coverage, 0) / each.length;
+function byPart<Value>(valueOf: (part: Part, index: number) => Value): Record<Part, Value> {
+  return Object.fromEntries(parts.map((part, index) => [part, valueOf(part, index)])) as Record<Part, Value>;
+}
+
+function knownOf(sum: FleetSum): KnownEnergy {
+  const { values, coverage } = sum.answer();
   return { values, total: totalOf(values), coverage };
 }
 

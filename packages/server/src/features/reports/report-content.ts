@@ -37,6 +37,8 @@ interface Drawn {
   containers: readonly string[];
   /** What a row of the first drawing stands for. */
   groupBy: ChartGroup;
+  /** Its rows are dates, each from each container's own midnight. */
+  ownDays?: boolean;
   compared?: DrawnChart["compared"];
 }
 

@@ -32,41 +32,56 @@ export async function sumEnergy(
   nowMs: number,
 ): Promise<EnergyAnswer> {
   const groups = energyGroups(question, containers, nowMs);
-  const { t, zone } = groups;
-  const values: (number | null)[] = t.map(() => null);
-  const measuredMs: number[] = t.map(() => 0);
-  let possibleMs = 0;
+  const sum = new FleetSum(groups);
   for (const part of fleetParts(question, groups, containers)) {
     const asked = part.containers.map((container) => ({ container, metrics }));
-    for (const found of await energyByGroup(db, part.groups, asked)) addTo(values, measuredMs, part.places, found);
-    const measuring = part.containers.filter(({ slots }) => metrics.some((metric) => slots.has(metric))).length;
-    possibleMs += measuring * elapsedMs(part.groups.range, nowMs);
+    const each = await energyByGroup(db, part.groups, asked);
+    for (const [index, one] of asked.entries()) sum.add(part, one, each[index]);
   }
-  const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
-  const allMs = measuredMs.reduce((sum, ms) => sum + ms, 0);
-  const coverage = possibleMs > 0 ? Math.min(1, allMs / possibleMs) : 0;
-  const measuredHours = measuredMs.map((ms) => ms / hourMs);
-  return { t, values, measuredHours, total, coverage, zone, groupBy: question.groupBy };
+  return sum.answer();
 }
 
-/** Adds the groups of one container to those of the question. */
-function addTo(
-  values: (number | null)[],
-  measuredMs: number[],
-  places: FleetPart["places"],
-  found: BucketEnergy,
-): void {
-  for (const [group, place] of places.entries()) {
-    if (place === undefined) continue;
-    const wh = found.wh[group] ?? null;
-    if (wh !== null) values[place] = (values[place] ?? 0) + wh;
-    measuredMs[place] = (measuredMs[place] ?? 0) + (found.measuredMs[group] ?? 0);
+/** Adds up energies of containers, by the groups of a question. */
+export class FleetSum {
+  readonly #groups: EnergyGroups;
+  readonly #values: (number | null)[];
+  readonly #measuredMs: number[];
+  #possibleMs = 0;
+
+  constructor(groups: EnergyGroups) {
+    this.#groups = groups;
+    this.#values = groups.t.map(() => null);
+    this.#measuredMs = groups.t.map(() => 0);
+  }
+
+  /** @param found By the groups of the part. */
+  add(
+    { groups: { range, nowMs }, places }: FleetPart,
+    { container, metrics }: EnergyAsked,
+    found?: BucketEnergy,
+  ): void {
+    if (metrics.some((metric) => container.slots.has(metric))) this.#possibleMs += elapsedMs(range, nowMs);
+    for (const [group, place] of places.entries()) {
+      if (place === undefined) continue;
+      const wh = found?.wh[group] ?? null;
+      if (wh !== null) this.#values[place] = (this.#values[place] ?? 0) + wh;
+      this.#measuredMs[place] = (this.#measuredMs[place] ?? 0) + (found?.measuredMs[group] ?? 0);
+    }
+  }
+
+  answer(): EnergyAnswer {
+    const { t, zone, groupBy } = this.#groups;
+    const total = this.#values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
+    const allMs = this.#measuredMs.reduce((sum, ms) => sum + ms, 0);
+    const coverage = this.#possibleMs > 0 ? Math.min(1, allMs / this.#possibleMs) : 0;
+    const measuredHours = this.#measuredMs.map((ms) => ms / hourMs);
+    return { t, values: this.#values, measuredHours, total, coverage, zone, groupBy };
   }
 }
 
 /** Share of a range up to now that was measured, 0..1. */
-export function shareOf(measuredMs: number, range: Range, nowMs: number, containers = 1): number {
-  return Math.min(1, measuredMs / (elapsedMs(range, nowMs) * Math.max(1, containers)));
+export function shareOf(measuredMs: number, range: Range, nowMs: number): number {
+  return Math.min(1, measuredMs / elapsedMs(range, nowMs));
 }
 
 function elapsedMs({ fromMs, toMs }: Range, nowMs: number): number {

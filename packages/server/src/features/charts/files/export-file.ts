@@ -66,6 +66,8 @@ interface Factual {
   zone: string;
   lines: readonly FactLine[];
   groupBy: ChartGroup;
+  /** Its rows are dates, each from each container's own midnight. */
+  ownDays?: boolean;
   containers?: readonly string[];
   compared?: DrawnChart["compared"];
 }
