@@ -131,20 +131,31 @@ function stepCondition(
   const keepForMs = keepForMsOf(condition, whole);
   if (reading && verdict) {
     const hasHole = isFrame && knownMs !== null && isHole(atMs - knownMs, everyMs);
-    const isAsBefore = before.memory === reading.memory && before.knownMs === null;
-    const state = isAsBefore ? before : { ...before, memory: reading.memory, knownMs: null };
-    const isFirst = isFrame && watermarkMs === null;
+    const { isUnread, ...read } = before;
+    const isAsBefore = before.memory === reading.memory && before.knownMs === null && !isUnread;
+    const state = isAsBefore ? before : { ...read, memory: reading.memory, knownMs: null };
+    const isFirst = isFrame && (watermarkMs === null || isUnread === true);
     return { state: moveCondition(state, { condition, verdict, atMs, hasHole, isFirst, keepForMs }), verdict };
   }
   // What only time tells says nothing by itself, and never goes blind.
   if (!isJudgedOn(condition, "frame")) return { state: before, verdict: undefined };
-  const unknown = isFrame ? { ...before, memory: reading?.memory ?? before.memory, knownMs: knownMs ?? atMs } : before;
+  const unknown = isFrame ? unknownAt(before, reading, { knownMs, atMs }) : before;
   const missing = knownMs === null ? undefined : missingVerdict(condition, knownMs + blindAfterMs(everyMs), atMs);
   if (!missing || active === false || isSilence(condition)) return { state: unknown, verdict: undefined };
   return {
     state: moveCondition(unknown, { condition, verdict: missing, atMs, hasHole: false, isFirst: false, keepForMs }),
     verdict: missing,
   };
+}
+
+/** After a frame without what it looks at. @param knownMs When it was known before; null: this is the first frame. */
+function unknownAt(
+  before: ConditionState,
+  reading: ReturnType<typeof readCondition>,
+  { knownMs, atMs }: { knownMs: number | null; atMs: number },
+): ConditionState {
+  const memory = reading?.memory ?? before.memory;
+  return { ...before, memory, knownMs: knownMs ?? atMs, ...(knownMs === null && { isUnread: true }) };
 }
 
 /** For how long it has to be over before it clears. */

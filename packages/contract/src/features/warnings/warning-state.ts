@@ -8,8 +8,10 @@ export interface ConditionState {
   /** When it was raised last, and when it was over last. */
   raisedMs: number;
   clearedMs: number;
-  /** It was so in the first frame that was judged, and is since: since when is not known. */
+  /** It was so at the first reading that was judged, and is since: since when is not known. */
   isSoFromFirst?: true;
+  /** Frames were judged, and none had what it looks at. */
+  isUnread?: true;
   /** When the values were known last; null: at the last frame. */
   knownMs: number | null;
   isCritical: boolean;

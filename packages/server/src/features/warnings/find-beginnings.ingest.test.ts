@@ -6,7 +6,7 @@ import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { backTest } from "./back-test.ts";
 import { findBeginnings } from "./find-beginnings.ts";
 import { JudgeStage, type Stage } from "./judge.fixture.ts";
-import { judgeTicks } from "./judge.ts";
+import { judgeFrames, judgeTicks } from "./judge.ts";
 import { listRules, readRule } from "./rules.store.ts";
 import { listContainers } from "./trials.store.ts";
 
@@ -15,6 +15,7 @@ const { db, pool } = bench.database;
 const judging = new JudgeStage(bench);
 const { tools } = judging;
 
+const minuteMs = 60_000;
 const lengthMs = 300_000;
 /** Below 20 from the second dip on, which begins after 100 s. */
 const charges = [50, 19, 18, 17, 30, 40, 50, 50, 50, 50, 19, 18, 18, 17, 17, 17, 17, 17, 17, 17, 17, 16, 16];
@@ -96,6 +97,55 @@ test("what was so already as far back as is looked has no beginning and no value
     clearedS: null,
     raisedS: (foundS ?? 0) - warningLimits.backTestDays * 86_400,
   });
+});
+
+/** Readings once a day, at the same time of it. */
+async function sendDaily(one: Stage, daily: readonly number[], { fromDay = 0, judged = false } = {}): Promise<void> {
+  for (const [place, charge] of daily.entries())
+    await judging.send(one, [charge], { fromS: (fromDay + place) * daySeconds, judged });
+}
+const daySeconds = 86_400;
+
+test("of what is measured once a day, since when it is so is the first reading that had it so", async () => {
+  const one = await judging.stage({ threshold: 5 });
+  bench.skip(9.5 * dayMs);
+  await sendDaily(one, [50, 50, 50, 50, 19, 18, 18, 17, 17, 17]);
+  const others = (fromS: number) => judging.sendValues(one, ["inside.temperature"], [[20], [20], [20]], fromS);
+  await others(9.4 * daySeconds);
+  await judgeFrames(tools);
+  await judging.save(one, { keepFor: 20 });
+  await judging.settle();
+  bench.skip(minuteMs);
+  await others(9.5 * daySeconds);
+  await judgeFrames(tools);
+  expect(await judging.rows(one)).toEqual([]);
+  // The first reading that the rule sees comes half a day after it was saved.
+  bench.skip(0.5 * dayMs);
+  await sendDaily(one, [16], { fromDay: 10, judged: true });
+  await findBeginnings(tools);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 4 * daySeconds, value: 19, clearedS: null }]);
+  expect(await foundAfterS(one)).toEqual([10 * daySeconds]);
+});
+
+test("what is measured once a day and was so before the look-back has no invented beginning within it", async () => {
+  const one = await judging.stage({ threshold: 5 });
+  const days = warningLimits.backTestDays + 8;
+  bench.skip((days + 0.5) * dayMs);
+  await sendDaily(
+    one,
+    Array.from({ length: days + 1 }, () => 18),
+  );
+  await judgeFrames(tools);
+  await judging.save(one, { keepFor: 20 });
+  await judging.settle();
+  bench.skip(minuteMs);
+  await judging.send(one, [18], { fromS: (days + 0.5) * daySeconds, judged: true });
+  await judgeTicks(tools);
+  await findBeginnings(tools);
+  const [foundS] = await foundAfterS(one);
+  expect(await judging.rows(one)).toMatchObject([
+    { value: null, clearedS: null, raisedS: (foundS ?? 0) - warningLimits.backTestDays * daySeconds },
+  ]);
 });
 
 test("what became so after the rule was saved began then, and is not looked up", async () => {

@@ -48,12 +48,19 @@ async function lookUp(
   const rule = (await readRules(tx, [{ ruleId, version }])).get(ruleId);
   const [container] = await listContainers(tx, { userId: ownerId }, { sites: [containerId] });
   if (!rule || !container) return undefined;
-  const earliestMs = foundMs - warningLimits.backTestDays * dayMs;
+  const lookBackMs = warningLimits.backTestDays * dayMs;
+  const earliestMs = foundMs - lookBackMs;
   const range = { fromMs: Math.max(earliestMs, afterMs ?? earliestMs), toMs: foundMs };
-  const tried = await tryRules(tx, container, [enabled(rule)], range, new TimeLimit(signal, longestMs));
-  const last = tried?.trials[0]?.test?.episodes.at(-1);
-  if (last?.clearedMs !== null || last.begin === undefined) return undefined;
-  const { begin } = last;
+  const timeLimit = new TimeLimit(signal, longestMs);
+  const beginAfter = async (leadMs: number) => {
+    const tried = await tryRules(tx, container, [enabled(rule)], range, timeLimit, leadMs);
+    const last = tried?.trials[0]?.test?.episodes.at(-1);
+    return last?.clearedMs === null ? last.begin : undefined;
+  };
+  let begin = await beginAfter(0);
+  // So at the first reading in the range: of what is measured once a day, the one before tells whether it was so already.
+  if (begin?.isFound && begin.sinceMs > range.fromMs) begin = await beginAfter(lookBackMs);
+  if (begin === undefined) return undefined;
   // It was so already where the look-back begins: since when, and what was measured then, is not known.
   if (begin.sinceMs > earliestMs + ticksEveryMs) return begin;
   return { ...begin, sinceMs: earliestMs, value: null };

@@ -75,6 +75,7 @@ export interface Trials {
 
 /**
  * Goes through the past of a container with some rules, up to the end of the range.
+ * @param leadMs How long before the range readings lead up to it at least.
  * @returns undefined: time is up.
  */
 export async function tryRules(
@@ -83,10 +84,11 @@ export async function tryRules(
   rules: readonly WarningRule[],
   range: Range,
   timeLimit: TimeLimit,
+  leadMs = 0,
 ): Promise<Trials | undefined> {
   const own = rules.map((rule) => ruleAt(rule, container));
   const known = own.filter((rule) => rule !== undefined);
-  const pastOf = await readPast(db, container, known, range);
+  const pastOf = await readPast(db, container, known, range, leadMs);
   const trials: Trial[] = [];
   for (const rule of own) {
     const test = rule && new BackTest(rule, pastOf.facts, range.fromMs);
@@ -115,13 +117,14 @@ async function readPast(
   container: past.TrialContainer,
   rules: readonly WarningRule[],
   { fromMs, toMs }: Range,
+  atLeastMs: number,
 ): Promise<Past> {
   const { containerId, everyS } = container;
   const everyMs = everyS * 1_000;
   const conditions = rules.flatMap((rule) => rule.conditions);
   const reading = (reads: Reads) => conditions.filter(({ type }) => warningTypes[type].reads === reads);
   const [counted, commanded] = [reading("events"), reading("commands")];
-  const leadMs = Math.max(0, ...rules.map(lookBackMs)) + longestGap(everyMs);
+  const leadMs = Math.max(atLeastMs, Math.max(0, ...rules.map(lookBackMs)) + longestGap(everyMs));
   const metrics = [...new Set(rules.flatMap(metricsOf))];
   const whole = { fromMs: fromMs - leadMs, toMs };
   const samples = metrics.length > 0 ? await readSamples(db, containerId, metrics, whole) : { atMs: [], columns: [] };
