@@ -22,6 +22,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 /** What one person knows of: incidents whose beginning they were notified of, and not yet their end. */
 class Notified {
   readonly #known = new Set<string>();
+  readonly #knownWarnings = new Set<string>();
   readonly #mergedInto = new Map<string, string>();
   readonly #lastMs = new Map<string, number>();
 
@@ -31,11 +32,15 @@ class Notified {
     return into === undefined ? id : this.#now(into);
   }
 
-  message(incidentId: string, kind: string, atMs: number): void {
+  /** @param warningIds What the incident consists of as the message arrives. */
+  message(incidentId: string, kind: string, warningIds: readonly string[], atMs: number): void {
     expect(atMs - (this.#lastMs.get(incidentId) ?? -Infinity)).toBeGreaterThanOrEqual(incidentTimes.newsMs);
     this.#lastMs.set(incidentId, atMs);
     const id = this.#now(incidentId);
-    if (kind !== "cleared") this.#known.add(id);
+    if (kind !== "cleared") {
+      this.#known.add(id);
+      for (const one of warningIds) this.#knownWarnings.add(one);
+    }
     // What nobody said had begun is not over either, nor twice.
     else expect(this.#known.delete(id)).toBe(true);
   }
@@ -45,8 +50,9 @@ class Notified {
     this.#mergedInto.set(part, into);
   }
 
-  split(from: string, own: string): void {
-    if (this.#known.has(from)) this.#known.add(own);
+  /** Who was notified of its other warnings alone was not notified of this one. */
+  split(own: string, warningId: string): void {
+    if (this.#knownWarnings.has(warningId)) this.#known.add(own);
   }
 
   get open(): number {
@@ -84,7 +90,7 @@ class Story {
     if (one.kind === "raises") {
       // Different things: what is the same at three containers would be one incident by itself.
       this.#open.push(await stage.raise(places[one.which] ?? "", `Thing ${++this.#raised}`));
-      this.#receive();
+      await this.#receive();
     } else if (one.kind === "passes") await this.pass(one.minutes);
     else if (this.#open.length > 0) {
       const place = one.which % this.#open.length;
@@ -92,16 +98,16 @@ class Story {
       const id = await stage.incidentOf(warningId);
       if (one.kind === "clears") return this.clear(this.#open.splice(place, 1));
       if (one.kind === "splits") {
-        if ((await this.#membersOf(id)) < 2) return;
+        if ((await this.#warningsOf(id)).length < 2) return;
         const own = await stage.split(actor, id, warningId);
-        for (const { notified } of receivers) notified.split(id, own);
+        for (const { notified } of receivers) notified.split(own, warningId);
       } else {
         const into = await stage.incidentOf(this.#open[one.into % this.#open.length] as string);
         if (into === id) return;
         await stage.merge(actor, id, into);
         for (const { notified } of receivers) notified.merge(id, into);
       }
-      this.#receive();
+      await this.#receive();
     }
   }
 
@@ -110,13 +116,13 @@ class Story {
     const at = new Date(bench.clock.now());
     await bench.pool.query("update warning set cleared_at = $1, close_reason = 'data' where id = any($2)", [at, ids]);
     await follow();
-    this.#receive();
+    await this.#receive();
   }
 
   async pass(minutes: number): Promise<void> {
     for (let gone = 0; gone < minutes; gone++) {
       await this.#herd.stage.pass(1);
-      this.#receive();
+      await this.#receive();
     }
   }
 
@@ -125,19 +131,21 @@ class Story {
     await this.pass(45);
   }
 
-  async #membersOf(id: string): Promise<number> {
-    const { rows } = await this.#herd.stage.bench.pool.query("select 1 from incident_member where incident_id = $1", [
-      id,
-    ]);
-    return rows.length;
+  async #warningsOf(id: string): Promise<string[]> {
+    const { rows } = await this.#herd.stage.bench.pool.query<{ id: string }>(
+      "select warning_id as id from incident_member where incident_id = $1",
+      [id],
+    );
+    return rows.map((row) => row.id);
   }
 
-  #receive(): void {
+  async #receive(): Promise<void> {
     const nowMs = this.#herd.stage.bench.clock.now();
     for (const one of this.#herd.receivers) {
       const all = bodies(one.service);
       for (const { items } of all.slice(one.received))
-        for (const { incidentId, kind } of items) one.notified.message(incidentId, kind, nowMs);
+        for (const { incidentId, kind } of items)
+          one.notified.message(incidentId, kind, await this.#warningsOf(incidentId), nowMs);
       one.received = all.length;
     }
   }
