@@ -14,6 +14,7 @@ import { localDay } from "@offgrid/contract/core/zone-time";
 
 /** The metrics that it reads, in the order of `Reading.values`. */
 export const energyMetrics: readonly string[] = [...metricsOf("solar"), ...metricsOf("load")];
+export const energyMeters: readonly string[] = [metricsOf("solar")[1], metricsOf("load")[1]];
 
 export interface Reading {
   atMs: number;

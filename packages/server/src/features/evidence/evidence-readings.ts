@@ -136,7 +136,7 @@ function lineOf(
   };
 }
 
-/** Share of the range that each was measured; undefined: the container has never sent it. */
+/** Share of a range that ends now that each was measured; undefined: the container has never sent it. */
 async function readCoverages(
   db: Db,
   containerId: string,
@@ -149,7 +149,7 @@ async function readCoverages(
     const slot = container.slots.get(name);
     return slot === undefined ? [] : [{ name, container, slot }];
   });
-  const times = await measuredOf(db, sent, range);
+  const times = await measuredOf(db, sent, range, range.toMs);
   const shares = new Map(sent.map(({ name }, index) => [name, (times[index] ?? 0) / (range.toMs - range.fromMs)]));
   return names.map((name) => shares.get(name));
 }

@@ -2,11 +2,11 @@ import { batchS, liveWindowMs, staleAfterMs } from "@offgrid/contract/core/const
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway } from "../../core/db.ts";
-import { readAround } from "../../history/energy/readings-around.ts";
-import { readSamples } from "../../history/tiers/samples.store.ts";
+import { readAround, withSilences } from "../../history/energy/readings-around.ts";
+import { listSlots, readSamples } from "../../history/tiers/samples.store.ts";
 import { localDay } from "@offgrid/contract/core/zone-time";
 import type { Write } from "../../postgres/role-lease.ts";
-import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
+import { dayFromSamples, energyMeters, energyMetrics } from "../energy-today/day-energy.ts";
 import { loadsAgain, readAgainMs } from "../energy-state/loads-again.ts";
 import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import type { ContainerState } from "./container-state.ts";
@@ -108,7 +108,10 @@ export class DayRecompute {
   async #energy(state: ContainerState, nowMs: number): Promise<void> {
     const { startMs, endMs } = localDay(state.zone, nowMs);
     const range = { fromMs: startMs, toMs: endMs };
-    const samples = await readAround(this.#db, state.containerId, energyMetrics, range);
+    const known = await listSlots(this.#db, state.containerId, energyMetrics);
+    const near = await readAround(this.#db, state.containerId, energyMetrics, range, known);
+    const names = { metrics: energyMetrics, meters: energyMeters, known };
+    const samples = await withSilences(this.#db, { id: state.containerId }, names, range, near);
     state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
   }
 

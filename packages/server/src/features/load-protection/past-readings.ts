@@ -77,7 +77,7 @@ async function readMeans(
     containerIds: [container.id],
   }));
   const question = { from: range.fromMs, to: range.toMs, zone: "UTC", groupBy: "15m" } as const;
-  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
+  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs, false);
   return { atMs: t, columns: series };
 }
 

@@ -130,7 +130,7 @@ async function readGroups(
     containerIds: [container.id],
   }));
   const question = { from: fromMs, to: toMs, zone, groupBy };
-  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
+  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs, false);
   const columns = new Map([...metrics, meanLoad, readingCount].map((name, place) => [name, series[place] ?? []]));
   return { t, stepMs: groupBy === "15m" ? hourMs / 4 : hourMs, columns };
 }

@@ -1,18 +1,11 @@
 import type { Db } from "../../core/db.ts";
-import type { ChartContainer } from "../chart-containers.store.ts";
-import { measuredOf } from "../energy/container-energy.ts";
+import { type MetricAsked, measuredOf } from "../energy/container-energy.ts";
 import { type Asked, membersOf } from "./chart-plan.ts";
 
 type Asking = Pick<Asked, "series" | "containers">;
 
-/** A metric that a container has sent, with its slot there. */
-export interface SentMetric {
-  container: ChartContainer;
-  slot: number;
-}
-
 /** Every metric that the series need, once for each container. */
-export function sentMetrics({ series, containers }: Asking): SentMetric[] {
+export function sentMetrics({ series, containers }: Asking): MetricAsked[] {
   return [...containers.values()].flatMap((container) => {
     const metrics = new Set(membersOf(series, container.id).map(({ wanted }) => wanted.metric));
     return [...metrics].flatMap((metric) => {
@@ -25,17 +18,17 @@ export function sentMetrics({ series, containers }: Asking): SentMetric[] {
 /** How long each metric was measured, ms, by the keys that `measuredKey` makes. */
 export async function measuredTimes(
   db: Db,
-  asked: readonly SentMetric[],
-  { range, untilMs }: Pick<Asked, "range" | "untilMs">,
+  asked: readonly MetricAsked[],
+  { range, untilMs, nowMs }: Pick<Asked, "range" | "untilMs" | "nowMs">,
 ): Promise<Map<string, number>> {
-  const found = await measuredOf(db, asked, { fromMs: range.fromMs, toMs: untilMs });
+  const found = await measuredOf(db, asked, { fromMs: range.fromMs, toMs: untilMs }, nowMs);
   return new Map(asked.map(({ container, slot }, index) => [measuredKey(slot, container.id), found[index] ?? 0]));
 }
 
 export const measuredKey = (slot: number, containerId: string) => `${slot} ${containerId}`;
 
 /** Share of a range that was measured, 0..1, of each series, as the chart of the whole range says it. */
-export async function coverageOf(db: Db, asked: Asked): Promise<number[]> {
+export async function coverageOf(db: Db, asked: Omit<Asked, "isCoverageWanted">): Promise<number[]> {
   const { series, containers, range, untilMs } = asked;
   const times = await measuredTimes(db, sentMetrics(asked), asked);
   return series.map(({ metric, containerIds }) => {

@@ -13,6 +13,7 @@ import { rawChart } from "./chart-raw.ts";
  * Answers a chart: single readings as they are; groups from summaries where there are any, else from readings.
  * @param planned Its series, as `planSeries` gives them.
  * @param containers All containers of the series, by id, as the database has just described them.
+ * @param isCoverageWanted False: the coverage of the answer is empty.
  * @throws Refusal("bad_input") when it has too many points or takes too long.
  */
 export async function drawChart(
@@ -21,12 +22,13 @@ export async function drawChart(
   planned: readonly PlannedSeries[],
   containers: ReadonlyMap<string, ChartContainer>,
   nowMs: number,
+  isCoverageWanted = true,
 ): Promise<ChartAnswer> {
   const { groupBy } = question;
   const zone = question.zone ?? containers.get(planned[0]?.containerIds[0] ?? "")?.zoneName ?? "UTC";
   const range = rangeOf(question, nowMs, zone);
   const untilMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
-  const asked: Asked = { series: planned, containers, range, untilMs };
+  const asked: Asked = { series: planned, containers, range, untilMs, nowMs, isCoverageWanted };
   if (!isZoneGroup(groupBy)) {
     const { t, columns, coverage } = await inTime(() => rawChart(db, asked, nowMs));
     return { t, series: columns, groupBy, zone, coverage, tier: "frames" };

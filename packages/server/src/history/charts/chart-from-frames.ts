@@ -4,7 +4,8 @@ import { type Asked, type Columns, type PlannedSeries, SeriesSums, membersOf } f
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, noValues, sumHours } from "./chart-series.ts";
 import { type BucketEnergy, energyOf, measuredMsOf, wideMarginMs } from "../energy/energy.ts";
-import { readAround } from "../energy/readings-around.ts";
+import type { EnergyMetrics } from "../energy/quantities.ts";
+import { readAround, withSilences } from "../energy/readings-around.ts";
 import { foldRollups } from "../rollups/rollup-fold.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 
@@ -17,7 +18,7 @@ export async function chartFromFrames(
   edges: readonly number[],
   hours: readonly number[],
 ): Promise<Columns> {
-  const { series, containers, range, untilMs } = asked;
+  const { series, containers, range, untilMs, isCoverageWanted } = asked;
   const sums = new SeriesSums(series, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
   for (const container of containers.values()) {
@@ -37,19 +38,23 @@ export async function chartFromFrames(
     const [values, averages, shares] = await Promise.all([
       fold(plain, edges),
       fold(hourly, hours),
-      measuredMs(db, container, metrics, measured),
+      isCoverageWanted ? measuredMs(db, container, metrics, measured) : new Map<string, number>(),
     ]);
     const shareOf = (metric: string) => (shares.get(metric) ?? 0) / (untilMs - range.fromMs);
     for (const [place, { index, wanted }] of plain.entries()) {
       const found = values[place];
-      if (found) sums.add(index, found, shareOf(wanted.metric));
+      if (!found) continue;
+      sums.add(index, found);
+      sums.addShare(index, shareOf(wanted.metric));
     }
     for (const [place, { index, wanted }] of hourly.entries()) {
       const found = averages[place];
-      if (found) sums.add(index, sumHours(found, hours, edges, measured), shareOf(wanted.metric));
+      if (!found) continue;
+      sums.add(index, sumHours(found, hours, edges, measured));
+      sums.addShare(index, shareOf(wanted.metric));
     }
   }
-  return sums.result();
+  return sums.result(isCoverageWanted);
 }
 
 type WantedSeries = Pick<PlannedSeries, "metric" | "func" | "useIf">;
@@ -104,12 +109,15 @@ async function measuredMs(
 /** Energy of a container per bucket, from readings. */
 export async function energyFromFrames(
   db: Db,
-  { id, everyS, slots: known }: ChartContainer,
-  metrics: readonly string[],
+  container: ChartContainer,
+  [power, meter]: EnergyMetrics,
   range: Range,
   edges: readonly number[],
 ): Promise<BucketEnergy> {
+  const { id, everyS, slots: known } = container;
+  const metrics = [power, meter];
   const around = { fromMs: range.fromMs - wideMarginMs, toMs: range.toMs + wideMarginMs };
-  const { atMs, columns } = await readSamples(db, id, metrics, around, { known });
+  const near = await readSamples(db, id, metrics, around, { known });
+  const { atMs, columns } = await withSilences(db, container, { metrics, meters: [meter], known }, range, near);
   return energyOf({ atMs, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] }, edges, everyS * 1000);
 }

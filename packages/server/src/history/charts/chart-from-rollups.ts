@@ -1,6 +1,9 @@
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import { marginMsOf } from "../energy/energy.ts";
+import { type MetricAsked, measuredOf } from "../energy/container-energy.ts";
+import { energyMarginMs } from "../energy/energy.ts";
+import { isEnoughBeyond } from "../energy/energy-outline.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import { dayMs, quarterMs } from "../quarter-hours.ts";
 import type { RollupColumn } from "../rollups/rollup-codec.ts";
 import { measuredKey, measuredTimes, sentMetrics } from "./chart-coverage.ts";
@@ -23,24 +26,24 @@ const daysAtOnce = 4_000;
  */
 export async function chartFromRollups(
   db: Db,
-  { series, containers, range, untilMs }: Asked,
+  asked: Asked,
   edges: readonly number[],
   hours: readonly number[],
   isOnly = false,
 ): Promise<Columns | undefined> {
+  const { series, containers, range, untilMs, nowMs, isCoverageWanted } = asked;
   if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const sums = new SeriesSums(series, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
-  const slowestMs = 1_000 * Math.max(0, ...[...containers.values()].map(({ everyS }) => everyS));
-  const marginMs = marginMsOf(slowestMs);
-  const around = { fromMs: range.fromMs - marginMs, toMs: Math.max(range.toMs, untilMs + marginMs) };
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: Math.max(range.toMs, untilMs + energyMarginMs) };
   const cuts = [range.fromMs, range.toMs, untilMs, ...cutsOf(edges), ...cutsOf(hours)];
   const slotsAtOnce = Math.max(1, Math.floor((daysAtOnce * dayMs) / (around.toMs - around.fromMs)));
-  const shares = await sharesOf(db, { series, containers, range, untilMs }, slotsAtOnce);
+  const seldom: (MetricAsked & { places: readonly number[] })[] = [];
+  const shares = await sharesOf(db, asked, slotsAtOnce);
   for (const container of containers.values()) {
     const members = membersOf(series, container.id);
     const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))].filter((one) => container.slots.has(one));
-    const columns = new Set<RollupColumn>(shares ? [] : ["times", "steps"]);
+    const columns = new Set<RollupColumn>(shares || !isCoverageWanted ? [] : ["times", "steps"]);
     for (const { wanted } of members) for (const column of columnsOf[wanted.func]) columns.add(column);
     for (let at = 0; at < metrics.length; at += slotsAtOnce) {
       const some = metrics.slice(at, at + slotsAtOnce);
@@ -49,22 +52,39 @@ export async function chartFromRollups(
       if (!history) return undefined;
       for (const [place, metric] of some.entries()) {
         const slot = slots[place] as number;
-        const measuredMs =
-          shares?.get(measuredKey(slot, container.id)) ??
-          (await history.integrate(slot, [range.fromMs, untilMs], container.everyS * 1000, "power")).measuredMs[0] ??
-          0;
-        const share = measuredMs / (untilMs - range.fromMs);
+        const places = members.flatMap(({ index, wanted }) => (wanted.metric === metric ? index : []));
+        const ms = isCoverageWanted
+          ? (shares?.get(measuredKey(slot, container.id)) ?? (await measuredIn(history, container, slot, asked)))
+          : 0;
+        if (ms === undefined) seldom.push({ container, slot, places });
+        else for (const place of places) sums.addShare(place, ms / (untilMs - range.fromMs));
         await untilIdle();
         for (const { index, wanted } of members) {
           if (wanted.metric !== metric) continue;
           const isHourly = wanted.func === "hourly_average_sum";
           const values = foldRollups(history, slot, wanted, range, isHourly ? hours : edges);
-          sums.add(index, isHourly ? sumHours(values, hours, edges, measured) : values, share);
+          sums.add(index, isHourly ? sumHours(values, hours, edges, measured) : values);
         }
       }
     }
   }
-  return sums.result();
+  if (!isCoverageWanted) return sums.result(false);
+  const found = await measuredOf(db, seldom, measured, nowMs);
+  for (const [one, { places }] of seldom.entries())
+    for (const place of places) sums.addShare(place, (found[one] ?? 0) / (untilMs - range.fromMs));
+  return sums.result(true);
+}
+
+/** How long a metric was measured, ms; undefined where it is measured so seldom that more of it counts than was read. */
+async function measuredIn(
+  history: RollupHistory,
+  { everyS }: ChartContainer,
+  slot: number,
+  { range, untilMs, nowMs }: Asked,
+): Promise<number | undefined> {
+  const measured = { fromMs: range.fromMs, toMs: untilMs };
+  const { ms, beyond } = await history.measure(slot, measured, everyS * 1000);
+  return isEnoughBeyond(beyond, measured, nowMs) ? ms : undefined;
 }
 
 /** Only edges inside a quarter hour cut one. */
@@ -77,11 +97,7 @@ function cutsOf(edges: readonly number[]): number[] {
  * days are in memory anyway. For a large chart that was asked for before, only the columns that its functions need are
  * read.
  */
-async function sharesOf(
-  db: Db,
-  { series, containers, range, untilMs }: Asked,
-  slotsAtOnce: number,
-): Promise<Map<string, number> | undefined> {
-  const asked = sentMetrics({ series, containers });
-  return asked.length <= slotsAtOnce ? undefined : measuredTimes(db, asked, { range, untilMs });
+async function sharesOf(db: Db, asked: Asked, slotsAtOnce: number): Promise<Map<string, number> | undefined> {
+  const sent = asked.isCoverageWanted ? sentMetrics(asked) : [];
+  return sent.length <= slotsAtOnce ? undefined : measuredTimes(db, sent, asked);
 }

@@ -20,6 +20,9 @@ export interface Asked {
   range: Range;
   /** Time in the future cannot have been measured yet. */
   untilMs: number;
+  nowMs: number;
+  /** False: how much was measured is not asked for, and the coverage is empty. */
+  isCoverageWanted: boolean;
 }
 
 export interface Columns {
@@ -47,22 +50,27 @@ export class SeriesSums {
     this.#shares = series.map(() => 0);
   }
 
-  add(index: number, values: GroupValues, share: number): void {
+  add(index: number, values: GroupValues): void {
     const { metric, func, containerIds } = this.#series[index] as PlannedSeries;
     if (containerIds.length > 1 && func !== "count" && isUnsignedAmount(metric) && clampGroups(values))
       this.#clamped.add(index);
     const sum = this.#sums[index];
     if (sum) addGroups(sum, values);
     else this.#sums[index] = values;
+  }
+
+  /** @param share Of the range, 0..1, that one of the containers of a series measured. */
+  addShare(index: number, share: number): void {
+    const { containerIds } = this.#series[index] as PlannedSeries;
     this.#shares[index] = (this.#shares[index] as number) + share / containerIds.length;
   }
 
-  result(): Columns {
+  result(isCoverageWanted: boolean): Columns {
     return {
       columns: this.#series.map(({ func, multiply }, index) =>
         toColumn(this.#sums[index] ?? noValues(this.#groups), func === "count" ? 1 : multiply),
       ),
-      coverage: this.#shares.map((share) => Math.min(1, share)),
+      coverage: isCoverageWanted ? this.#shares.map((share) => Math.min(1, share)) : [],
       ...(this.#clamped.size > 0 && { clamped: [...this.#clamped].toSorted((one, other) => one - other) }),
     };
   }

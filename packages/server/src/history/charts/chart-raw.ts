@@ -18,7 +18,7 @@ const mostInstants = 4 * pointsPerSeries;
  */
 export async function rawChart(
   db: Db,
-  { series, containers, range, untilMs }: Asked,
+  { series, containers, range, untilMs, isCoverageWanted }: Asked,
   nowMs: number,
 ): Promise<Columns & { t: number[] }> {
   const parts: { atMs: number[]; index: number; values: (number | null)[] }[] = [];
@@ -55,7 +55,7 @@ export async function rawChart(
   }
   const { t, columns } = alignColumns(parts.sort((one, other) => one.index - other.index));
   if (t.length > pointsPerSeries) throw tooManyPoints();
-  return { t, columns, coverage };
+  return { t, columns, coverage: isCoverageWanted ? coverage : [] };
 }
 
 function used(value: number | null, { useIf, multiply }: PlannedSeries): number | null {

@@ -8,11 +8,11 @@ import {
   energyMarginMs,
   energyOfIntegrals,
   enoughReadings,
-  marginMsOf,
   wideMarginMs,
 } from "./energy.ts";
 import type { KeptStretch } from "./energy-memo.ts";
-import { type OutlinePoint, integrateOutline, leastCount } from "./energy-outline.ts";
+import { type Beyond, type OutlinePoint, countBeyond, integrateOutline, isEnoughBeyond } from "./energy-outline.ts";
+import { type NearestDays, nearestDays } from "./nearest-days.store.ts";
 import { readManyReadings } from "./energy-readings.store.ts";
 import { unpackPoints } from "./energy-runs.ts";
 import {
@@ -41,7 +41,12 @@ import { type LooseQuarter, type Stretch, boundariesOf, horizonOf, monthBoundari
 export interface EnergyOf extends BucketEnergy {
   /** The last reading up to the horizon; -Infinity: none. */
   lastMs: number;
+  /** A reading that comes, or is replaced, outside of it changes nothing. */
+  used: Range;
 }
+
+/** Before and after all readings that there may be. */
+const ever = { fromMs: 0, toMs: Date.UTC(9999, 0, 1) };
 
 /** Summaries, and quarter hours of readings, in memory at a time. */
 const daysAtOnce = 1_000;
@@ -66,31 +71,72 @@ export async function energyOfContainers(
   edges: readonly number[],
   nowMs: number,
 ): Promise<EnergyOf[]> {
-  const found = await energyWithin(db, asked, { range, edges, nowMs, marginMs: energyMarginMs });
+  const around = (marginMs: number) => ({ fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs });
+  const within = { range, edges, nowMs };
+  const found = await energyWithin(db, asked, { ...within, around: around(energyMarginMs) });
   const slow = found.flatMap(({ isEnough }, place) => (isEnough ? [] : place));
   if (slow.length === 0) return found;
+  const wide = around(wideMarginMs);
   const some = slow.map((place) => asked[place] as EnergyAsked);
-  const wider = await energyWithin(db, some, { range, edges, nowMs, marginMs: wideMarginMs });
-  for (const [index, place] of slow.entries()) found[place] = wider[index] as (typeof found)[number];
+  const wider = await energyWithin(db, some, { ...within, around: wide });
+  for (const [index, place] of slow.entries()) found[place] = wider[index] as Found;
+  await reachOverSilences(db, asked, found, { ...within, around: wide });
   return found;
+}
+
+/** However long a meter was silent, what it counted meanwhile has its part in the range. */
+async function reachOverSilences(db: Db, asked: readonly EnergyAsked[], found: Found[], within: Within): Promise<void> {
+  const silent = found.flatMap(({ isSilent }, place) => (isSilent.before || isSilent.after ? place : []));
+  if (silent.length === 0) return;
+  const wanted = silent.map((place) => {
+    const { container, metrics } = asked[place] as EnergyAsked;
+    return { container, slot: container.slots.get(metrics[1]) ?? 0 };
+  });
+  const nearest = await nearestDays(db, wanted, within.around);
+  for (const [index, place] of silent.entries()) {
+    const { isSilent, used } = found[place] as Found;
+    const { before, after } = nearest[index] as NearestDays;
+    const around = {
+      fromMs: isSilent.before
+        ? Math.min(within.around.fromMs, ...before.map((day) => day * dayMs))
+        : within.around.fromMs,
+      toMs: isSilent.after
+        ? Math.max(within.around.toMs, ...after.map((day) => (day + 1) * dayMs))
+        : within.around.toMs,
+    };
+    const hasMore = around.fromMs < within.around.fromMs || around.toMs > within.around.toMs;
+    const [further] = hasMore ? await energyWithin(db, [asked[place] as EnergyAsked], { ...within, around }) : [];
+    found[place] = {
+      ...(further ?? (found[place] as Found)),
+      used: {
+        fromMs: isSilent.before && before.length === 0 ? ever.fromMs : Math.min(used.fromMs, around.fromMs),
+        toMs: isSilent.after && after.length === 0 ? ever.toMs : Math.max(used.toMs, around.toMs),
+      },
+    };
+  }
 }
 
 interface Within {
   range: Range;
   edges: readonly number[];
   nowMs: number;
-  /** How far outside the range readings are used. */
-  marginMs: number;
+  /** Readings within it are used. */
+  around: Range;
 }
 
-/** @returns also whether the readings outside the range were enough to integrate up to its ends. */
+interface Found extends EnergyOf {
+  /** The readings outside the range were enough to integrate up to its ends. */
+  isEnough: boolean;
+  /** A meter has none outside the range although there may be some further away. */
+  isSilent: { before: boolean; after: boolean };
+}
+
 async function energyWithin(
   db: Db,
   asked: readonly EnergyAsked[],
-  { range, edges, nowMs, marginMs }: Within,
-): Promise<(EnergyOf & { isEnough: boolean })[]> {
-  const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
-  const horizonMs = horizonOf(range, marginMs);
+  { range, edges, nowMs, around }: Within,
+): Promise<Found[]> {
+  const horizonMs = horizonOf(around.toMs);
   const boundaries = boundariesOf(around, range, edges, horizonMs);
   const shared = stretchesOf(boundaries, []);
   const works = asked.map(({ container, metrics: [power, meter] }) =>
@@ -101,6 +147,7 @@ async function energyWithin(
   // What a container never sent needs no reading.
   const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
   await workOffAll(db, measured, around, boundaries, edges);
+  const used = usedFor(range);
   return works.map(({ found, lastMs, beyond }) => {
     const [power = none(edges), meter = none(edges)] = found;
     const isEnd = lastMs < range.toMs && isKnownUntilNow;
@@ -108,8 +155,14 @@ async function energyWithin(
       const enough = enoughReadings[kinds[kind] ?? "power"];
       return before >= enough && (after >= enough || isEnd);
     });
-    return { ...energyOfIntegrals(power, meter), lastMs, isEnough };
+    const isSilent = { before: beyond[1]?.before === 0, after: beyond[1]?.after === 0 && !isEnd };
+    return { ...energyOfIntegrals(power, meter), lastMs, used, isEnough, isSilent };
   });
+}
+
+/** What energies may be computed from where no meter was silent for longer; its horizon lies beyond the range's end. */
+function usedFor({ fromMs, toMs }: Range): Range {
+  return { fromMs: fromMs - wideMarginMs, toMs: horizonOf(toMs + energyMarginMs) + wideMarginMs };
 }
 
 /**
@@ -118,17 +171,37 @@ async function energyWithin(
  */
 export async function measuredOf(
   db: Db,
-  asked: readonly { container: ChartContainer; slot: number }[],
+  asked: readonly MetricAsked[],
   range: Range,
+  nowMs: number,
 ): Promise<number[]> {
-  const marginMs = marginMsOf(1_000 * Math.max(0, ...asked.map(({ container }) => container.everyS)));
+  const found = await measuredWithin(db, asked, range, energyMarginMs);
+  const slow = found.flatMap(({ beyond }, place) => (isEnoughBeyond(beyond, range, nowMs) ? [] : place));
+  if (slow.length > 0) {
+    const some = slow.map((place) => asked[place] as MetricAsked);
+    const wider = await measuredWithin(db, some, range, wideMarginMs);
+    for (const [index, place] of slow.entries()) found[place] = wider[index] as (typeof found)[number];
+  }
+  return found.map(({ measuredMs }) => measuredMs);
+}
+
+/** A metric that a container has sent. */
+export interface MetricAsked {
+  container: ChartContainer;
+  slot: number;
+}
+
+async function measuredWithin(db: Db, asked: readonly MetricAsked[], range: Range, marginMs: number) {
   const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
   const edges = [range.fromMs, range.toMs];
   const boundaries = monthBoundaries(around, edges);
   const shared = stretchesOf(boundaries, []);
   const works = asked.map(({ container, slot }) => workOf(container, [slot, 0], boundaries, shared));
   await workOffAll(db, works, around, boundaries, edges);
-  return works.map(({ found }) => found[0]?.measuredMs[0] ?? 0);
+  return works.map(({ found, beyond }) => ({
+    measuredMs: found[0]?.measuredMs[0] ?? 0,
+    beyond: beyond[0] as Beyond,
+  }));
 }
 
 /** Works through all containers in groups, each as large as the data that it needs may be in memory at once. */
@@ -262,11 +335,7 @@ function integrate(
   }
   if (needs.length > 0) return needs;
   const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);
-  const [fromMs, toMs] = [edges[0] as number, edges.at(-1) as number];
-  work.beyond[kind] = {
-    before: leastCount(points.filter(({ atMs }) => atMs <= fromMs)),
-    after: leastCount(points.filter(({ atMs }) => atMs >= toMs)),
-  };
+  work.beyond[kind] = countBeyond(points, { fromMs: edges[0] as number, toMs: edges.at(-1) as number });
   const found = integrateOutline(points, edges, work.declaredMs, kinds[kind] ?? "power");
   if ("open" in found) return openings(work, kind, found.open);
   work.found[kind] = found;

@@ -87,7 +87,7 @@ async function meansWithin(
   return { middles, columns, stepMs };
 }
 
-/** One container's series by the chart engine. */
+/** One container's series by the chart engine, without their coverage. */
 export function draw(
   db: Db,
   question: ChartRange,
@@ -96,5 +96,5 @@ export function draw(
   series: readonly Pick<PlannedSeries, "metric" | "func" | "useIf">[],
 ) {
   const planned = series.map((one) => ({ ...one, multiply: 1, containerIds: [container.id] }));
-  return drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
+  return drawChart(db, question, planned, new Map([[container.id, container]]), nowMs, false);
 }

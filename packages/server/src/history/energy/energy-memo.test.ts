@@ -8,6 +8,7 @@ const answer: KeptEnergy = {
   measuredMs: Array(30).fill(1),
   asOf: 1,
   declaredMs: 60_000,
+  used: { fromMs: 0, toMs: 0 },
   marks: "",
   toMs: 0,
   lastMs: 0,

@@ -1,4 +1,5 @@
 import { BoundedByContainer } from "../bounded-by-container.ts";
+import type { Range } from "../chart-range.ts";
 import type { BucketEnergy } from "./energy.ts";
 import type { OutlinePoint } from "./energy-outline.ts";
 
@@ -20,7 +21,9 @@ export interface KeptStretch {
 export interface KeptEnergy extends BucketEnergy {
   asOf: number;
   declaredMs: number;
-  /** Days with marks and the transactions that marked them: a different text means that readings have come since. */
+  /** What it may have been computed from. */
+  used: Range;
+  /** Days of these with marks and the transactions that marked them: a different text means that readings have come since. */
   marks: string;
   toMs: number;
   /** The last reading up to `horizonMs`. */

@@ -6,7 +6,17 @@
  */
 import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 
-import { type Integral, eachPiece, gapPeriods, hourMs, isCertainGap, longestStepMs } from "./energy.ts";
+import type { Range } from "../chart-range.ts";
+import {
+  type Integral,
+  eachPiece,
+  energyMarginMs,
+  enoughReadings,
+  gapPeriods,
+  hourMs,
+  isCertainGap,
+  longestStepMs,
+} from "./energy.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "../quarter-hours.ts";
 
 export interface Inside {
@@ -254,8 +264,27 @@ function withoutDips(points: readonly OutlinePoint[], open: Opened): OutlinePoin
   });
 }
 
+/** At least so many readings are known before and after a range. */
+export interface Beyond {
+  before: number;
+  after: number;
+}
+
+/** @param points No summarised part of them has an end of the range within. */
+export function countBeyond(points: readonly OutlinePoint[], { fromMs, toMs }: Range): Beyond {
+  return {
+    before: leastCount(points.filter(({ atMs }) => atMs <= fromMs)),
+    after: leastCount(points.filter(({ atMs }) => atMs >= toMs)),
+  };
+}
+
+/** Are they enough to tell up to both ends how long a metric was measured? After the present there are none. */
+export function isEnoughBeyond({ before, after }: Beyond, { toMs }: Range, nowMs: number): boolean {
+  return before >= enoughReadings.power && (after >= enoughReadings.power || toMs + energyMarginMs >= nowMs);
+}
+
 /** At least so many readings there are in a piece of an outline. */
-export function leastCount(points: readonly OutlinePoint[]): number {
+function leastCount(points: readonly OutlinePoint[]): number {
   return points.reduce((count, { atMs, inside }, index) => {
     const next = points[index + 1];
     return count + (inside && next ? Math.max(1, Math.ceil((next.atMs - atMs) / inside.maxStepMs)) : 1);

@@ -3,7 +3,7 @@ import { untilIdle } from "../../jobs/until-idle.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Integral } from "./energy.ts";
 import { type KeptStretch, EnergyMemo } from "./energy-memo.ts";
-import { type Opened, type OutlinePoint, pointsOf } from "./energy-outline.ts";
+import { type Beyond, type Opened, type OutlinePoint, pointsOf } from "./energy-outline.ts";
 import {
   type EnergyDays,
   type QuarterReadings,
@@ -34,7 +34,7 @@ export interface Work {
   readings: QuarterReadings;
   found: (Integral | undefined)[];
   /** At least so many readings of each metric are known outside the range. */
-  beyond: { before: number; after: number }[];
+  beyond: Beyond[];
   lastMs: number;
 }
 

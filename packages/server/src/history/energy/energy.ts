@@ -5,8 +5,9 @@
  * apart than three sampling periods are a gap: what happened between them is unknown, not zero. The sampling period is
  * the declared one, or the local one where that is longer (the shortest of three steps before or after, whichever side
  * is slower), so that history every half hour and live frames every ten seconds can share a range. A step of more than
- * two days is a gap in any case, so that how far readings outside a range matter to it has an end. A meter takes
- * precedence over power wherever it measured no less.
+ * two days is a gap in any case, so that how far readings outside a range matter to what was measured in it has an end. A
+ * meter goes on counting over a gap, however long it is (docs/decisions/0192). It takes precedence over power wherever it
+ * measured no less.
  */
 import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 

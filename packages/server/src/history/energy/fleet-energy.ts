@@ -6,7 +6,7 @@ import { energyFromFrames } from "../charts/chart-from-frames.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
 import { type EnergyAsked, type EnergyOf, energyOfContainers } from "./container-energy.ts";
-import { type BucketEnergy, energyMarginMs, wideMarginMs } from "./energy.ts";
+import { type BucketEnergy, energyMarginMs } from "./energy.ts";
 import type { KeptEnergy } from "./energy-memo.ts";
 import { energyMemoOf } from "./energy-stretches.ts";
 import { type EnergyGroups, type FleetPart, energyGroups, fleetParts } from "./fleet-parts.ts";
@@ -112,7 +112,7 @@ async function energyOfEach(
   { range, edges, zone, groupBy, nowMs }: EnergyGroups,
 ): Promise<BucketEnergy[]> {
   const memo = energyMemoOf(db);
-  const horizonMs = horizonOf(range);
+  const horizonMs = horizonOf(range.toMs + energyMarginMs);
   const keyOf = ({ metrics }: EnergyAsked) => `${metrics.join()} ${groupBy} ${zone} ${range.fromMs}`;
   const found = new Map<EnergyAsked, BucketEnergy>();
   const missing: EnergyAsked[] = [];
@@ -127,7 +127,7 @@ async function energyOfEach(
   const computed = missing.length > 0 ? await energyOfContainers(db, missing, range, edges, nowMs) : [];
   for (const [index, one] of missing.entries()) {
     const { container } = one;
-    const { wh, measuredMs, lastMs } = computed[index] as EnergyOf;
+    const { wh, measuredMs, lastMs, used } = computed[index] as EnergyOf;
     const kept: KeptEnergy = {
       wh,
       measuredMs,
@@ -136,7 +136,8 @@ async function energyOfEach(
       toMs: range.toMs,
       asOf: container.revision,
       declaredMs: container.everyS * 1000,
-      marks: marksOf(container, usedFor(range.fromMs, horizonMs)),
+      used,
+      marks: marksOf(container, used),
     };
     memo.putAnswer(container.id, keyOf(one), kept);
     found.set(one, kept);
@@ -149,18 +150,12 @@ async function energyOfEach(
  * range has moved, no reading lies beyond either end.
  */
 function isStill(db: Db, kept: KeptEnergy, container: ChartContainer, range: Range): boolean {
-  const { asOf, declaredMs, marks, toMs, lastMs, horizonMs } = kept;
+  const { asOf, declaredMs, used, marks, toMs, lastMs, horizonMs } = kept;
   if (declaredMs !== container.everyS * 1000) return false;
   if (toMs !== range.toMs && (lastMs > Math.min(toMs, range.toMs) || range.toMs + energyMarginMs > horizonMs))
     return false;
-  const used = usedFor(range.fromMs, horizonMs);
   if (marks !== marksOf(container, used)) return false;
   return cacheOf(db).isCurrent(container.id, asOf, dayOf(used.fromMs), dayOf(used.toMs));
-}
-
-/** What an answer may have been computed from; its horizon lies beyond its end. */
-function usedFor(fromMs: number, horizonMs: number): Range {
-  return { fromMs: fromMs - wideMarginMs, toMs: horizonMs + wideMarginMs };
 }
 
 /** Changes with every reading that is written to an open day. */

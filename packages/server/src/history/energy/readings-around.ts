@@ -1,6 +1,8 @@
 import type { Db } from "../../core/db.ts";
 import { type Range, type Samples, readSamples } from "../tiers/samples.store.ts";
+import { dayMs } from "../quarter-hours.ts";
 import { energyMarginMs, marginMsOf, wideMarginMs } from "./energy.ts";
+import { type MetricOf, type NearestDays, nearestDays } from "./nearest-days.store.ts";
 
 type Slots = ReadonlyMap<string, number>;
 
@@ -45,6 +47,55 @@ export async function withFurther(
       ...(after.columns[place] ?? []),
     ]),
   };
+}
+
+/**
+ * Adds the days with readings that are nearest to a range, on each side where a meter has none among those that were read:
+ * however long it was silent, what it counted meanwhile has its part in the range.
+ * @param meters Those of the metrics that are meters.
+ */
+export async function withSilences(
+  db: Db,
+  container: MetricOf["container"],
+  { metrics, meters, known }: { metrics: readonly string[]; meters: readonly string[]; known: Slots },
+  range: Range,
+  read: Samples,
+): Promise<Samples> {
+  const silent = meters.flatMap((metric) => {
+    const slot = known.get(metric);
+    const column = read.columns[metrics.indexOf(metric)] ?? [];
+    const isKnown = (isThere: (atMs: number) => boolean) =>
+      column.some((value, index) => value !== null && isThere(read.atMs[index] as number));
+    const [before, after] = [isKnown((atMs) => atMs <= range.fromMs), isKnown((atMs) => atMs >= range.toMs)];
+    return slot === undefined || (before && after) ? [] : { container, slot, before, after };
+  });
+  if (silent.length === 0) return read;
+  const nearest = await nearestDays(db, silent, range);
+  const daysOn = (side: keyof NearestDays) =>
+    [...new Set(silent.flatMap((one, place) => (one[side] ? [] : (nearest[place]?.[side] ?? []))))].sort(
+      (one, other) => one - other,
+    );
+  const readDay = (day: number) =>
+    readSamples(db, container.id, metrics, { fromMs: day * dayMs, toMs: (day + 1) * dayMs }, { known });
+  const before = await Promise.all(daysOn("before").map(readDay));
+  const after = await Promise.all(daysOn("after").map(readDay));
+  return inOrder([...before, read, ...after]);
+}
+
+/** Parts that may overlap by a day that was read twice. */
+function inOrder(parts: readonly Samples[]): Samples {
+  const [first, ...others] = parts;
+  const joined = { atMs: [...(first?.atMs ?? [])], columns: (first?.columns ?? []).map((column) => [...column]) };
+  for (const { atMs, columns } of others) {
+    const lastMs = joined.atMs.at(-1) ?? -Infinity;
+    const from = atMs.findIndex((at) => at > lastMs);
+    if (from < 0) continue;
+    for (let index = from; index < atMs.length; index++) {
+      joined.atMs.push(atMs[index] as number);
+      for (const [place, column] of joined.columns.entries()) column.push(columns[place]?.[index] ?? null);
+    }
+  }
+  return joined;
 }
 
 /** So many tell how often readings come: one of them may be a gap. */

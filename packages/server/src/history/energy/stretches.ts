@@ -1,5 +1,4 @@
 import type { Range } from "../chart-range.ts";
-import { energyMarginMs } from "./energy.ts";
 import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "../quarter-hours.ts";
 
 /** How time is divided into stretches, each of which may be represented by a few runs of quarter hours. Pure. */
@@ -18,9 +17,9 @@ export interface LooseQuarter {
   loose: number;
 }
 
-/** The search for a container's last reading ends here: no clock is further ahead (frame-message.ts). */
-export function horizonOf({ toMs }: Range, marginMs = energyMarginMs): number {
-  return (dayOf(toMs + marginMs) + 2) * dayMs;
+/** The search for a container's last reading ends here, for readings up to an instant: no clock is further ahead (frame-message.ts). */
+export function horizonOf(toMs: number): number {
+  return (dayOf(toMs) + 2) * dayMs;
 }
 
 export function boundariesOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {

@@ -94,7 +94,12 @@ export class RollupCache {
     const container = this.#containers.get(containerId);
     if (!container || asOf < container.floor) return false;
     if (container.changedAt.size === 0 || container.seen <= asOf) return true;
-    for (let day = fromDay; day <= toDay; day++) if ((container.changedAt.get(day) ?? 0) > asOf) return false;
+    const { changedAt } = container;
+    if (toDay - fromDay < changedAt.size) {
+      for (let day = fromDay; day <= toDay; day++) if ((changedAt.get(day) ?? 0) > asOf) return false;
+      return true;
+    }
+    for (const [day, at] of changedAt) if (at > asOf && day >= fromDay && day <= toDay) return false;
     return true;
   }
 

@@ -1,7 +1,8 @@
 import type { Db } from "../../core/db.ts";
-import { type Integral } from "../energy/energy.ts";
 import {
+  type Beyond,
   type OutlinePoint,
+  countBeyond,
   integrateOutline,
   pointsOf,
   pointsOfWhole,
@@ -92,19 +93,17 @@ export class RollupHistory {
   }
 
   /**
-   * Integrates one metric by the rule of energy.ts.
-   * @param edges Each of them was among the cuts.
+   * How long one metric was measured within a part of the history, ms, by the rule of energy.ts, and how many readings
+   * are known outside of it.
+   * @param part Its ends were among the cuts.
    */
-  async integrate(
-    slot: number,
-    edges: readonly number[],
-    declaredMs: number,
-    kind: "power" | "meter",
-  ): Promise<Integral> {
+  async measure(slot: number, part: Range, declaredMs: number): Promise<{ ms: number; beyond: Beyond }> {
+    const edges = [part.fromMs, part.toMs];
     const byQuarters = new Set<number>();
     for (;;) {
-      const found = integrateOutline(this.#outline(slot, edges, byQuarters), edges, declaredMs, kind);
-      if (!("open" in found)) return found;
+      const outline = this.#outline(slot, edges, byQuarters);
+      const found = integrateOutline(outline, edges, declaredMs, "power");
+      if (!("open" in found)) return { ms: found.measuredMs[0] ?? 0, beyond: countBeyond(outline, part) };
       for (const day of found.open.day) byQuarters.add(day);
       if (found.open.quarter.size > 0) await this.#open(found.open.quarter);
     }

@@ -3,7 +3,7 @@ import type { ChartFunction, UseIf } from "@offgrid/contract/charts/charts.schem
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { energyMarginMs, energyOf, integratePower, wideMarginMs } from "../energy/energy.ts";
+import { energyMarginMs, energyOf, integratePower } from "../energy/energy.ts";
 import * as rollups from "./rollups.store.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 import type { ZoneGroup } from "@offgrid/contract/core/zone-time";
@@ -203,10 +203,7 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
       const container = await met(id);
       const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
       const samples = await readSamples(db, id, metrics, around);
-      const widely = await readSamples(db, id, metrics, {
-        fromMs: range.fromMs - wideMarginMs,
-        toMs: range.toMs + wideMarginMs,
-      });
+      const all = await readSamples(db, id, metrics, { fromMs: 0, toMs: Infinity });
       // The readings are those that were written, wherever they are kept.
       const inRange = frames
         .filter(({ atMs, values }) => atMs >= around.fromMs && atMs < around.toMs && values.some((one) => one !== null))
@@ -218,10 +215,15 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
         db,
         metrics.map((metric) => ({ container, slot: container.slots.get(metric) ?? 0 })),
         range,
+        now,
       );
       for (const [index, found] of measuredMs.entries()) {
-        const column = samples.columns[index] ?? [];
-        const wanted = integratePower(samples.atMs, column, [range.fromMs, range.toMs], drawn.everyS * 1000);
+        const wanted = integratePower(
+          all.atMs,
+          all.columns[index] ?? [],
+          [range.fromMs, range.toMs],
+          drawn.everyS * 1000,
+        );
         expect(found).toBeCloseTo(wanted.measuredMs[0] ?? 0, 6);
       }
       for (const zone of zones) {
@@ -236,6 +238,8 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
               containers: new Map([[id, container]]),
               range,
               untilMs: range.toMs,
+              nowMs: now,
+              isCoverageWanted: true,
             },
             edges,
             hours,
@@ -260,7 +264,9 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
               toColumn(values, 1),
               `${metric} ${func} ${useIf} ${group} ${zone}`,
             );
-            const measured = integratePower(samples.atMs, column, [range.fromMs, range.toMs], drawn.everyS * 1000);
+            const ends = [range.fromMs, range.toMs];
+            const whole = all.columns[metrics.indexOf(metric)] ?? [];
+            const measured = integratePower(all.atMs, whole, ends, drawn.everyS * 1000);
             const share = (measured.measuredMs[0] ?? 0) / (range.toMs - range.fromMs);
             expect(found?.coverage[index]).toBeCloseTo(share, 9);
           }
@@ -273,7 +279,7 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
             now,
           );
           const wantedEnergy = energyOf(
-            { atMs: widely.atMs, powerW: widely.columns[0] ?? [], meterWh: widely.columns[1] ?? [] },
+            { atMs: all.atMs, powerW: all.columns[0] ?? [], meterWh: all.columns[1] ?? [] },
             clipped,
             drawn.everyS * 1000,
           );
@@ -294,7 +300,12 @@ const countsOf = async (containerId: string) => {
     { containerIds: [containerId], metric: "solar.power", func: "count", useIf: "all", multiply: 1 } as const,
   ];
   const containers = new Map([[containerId, await met(containerId)]]);
-  return chartFromRollups(database.db, { series, containers, range, untilMs: range.toMs }, edges, []);
+  return chartFromRollups(
+    database.db,
+    { series, containers, range, untilMs: range.toMs, nowMs: now, isCoverageWanted: true },
+    edges,
+    [],
+  );
 };
 
 test("F7: a marked quarter hour is answered from frames, and from its summary once the worker has run", async () => {

@@ -110,8 +110,9 @@ async function linesOf(
     const ids = planned.flatMap(({ containerIds }) => containerIds);
     const metrics = planned.map(({ metric }) => metric);
     const containers = await charts.mustSeeAll(db, actor, ids, metrics);
-    const untilMs = Math.min(range.toMs, Math.max(clock.now(), range.fromMs + 1));
-    return coverageOf(db, { series: planned, containers, range, untilMs });
+    const nowMs = clock.now();
+    const untilMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
+    return coverageOf(db, { series: planned, containers, range, untilMs, nowMs });
   };
   const coverage = await chartQueueOf(db).run(actor.userId, read, { signal, longestWaitMs });
   const late = await lateLines(db, planned, range);
