@@ -96,7 +96,7 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
     const { language } = context.from;
     // Others may wait for the same answer: it is drawn to its end, whoever hangs up.
     const drawnFor = { db, viewer: owner, language, nowMs, queue: `link ${link.id}` };
-    const key = [link.id, link.chartVersion, JSON.stringify(link.frozen), language, from ?? "", to ?? ""].join(" ");
+    const key = [link.id, link.chartVersion, JSON.stringify(link.frozen), language, range.from, range.to].join(" ");
     return { data: await cacheOf(db).get(key, nowMs, () => publicChart(frozen, range, drawnFor)) };
   },
 };

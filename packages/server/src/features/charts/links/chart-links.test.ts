@@ -179,9 +179,13 @@ test("no answer goes beyond the range of the link, and a preview is what a stran
   const preview = await amina.call("chartTokenPreview", { chartId, range: picker });
   expect(preview.data).toEqual(await ask({}));
   expect(
-    rangeWithin({ kind: "rolling", hours: 24 }, { from: midnight - 9 * day, to: midnight + 9 * day }, midnight),
+    rangeWithin(
+      { kind: "rolling", hours: 24 },
+      { from: midnight - 9 * day, to: midnight + 9 * day },
+      midnight + minute,
+    ),
   ).toEqual({
-    from: midnight - day,
+    from: midnight - day + 15 * minute,
     to: midnight,
   });
 });

@@ -126,9 +126,59 @@ test("of the last hours the moment of looking cuts no quarter hour that is over,
   const now = clock.now();
   const begin = now - day + 8 * minute;
   const seen = await opened(token);
-  expect(seen).toMatchObject({ from: begin, to: now, isOpen: true });
+  expect(seen).toMatchObject({ from: begin, to: now - 7 * minute, isOpen: true });
   expect(seen.compared).toMatchObject({ from: begin - day, to: now - day - 7 * minute });
   expect(await opened(token, { from: begin - 8 * minute, to: begin - 7 * minute })).toMatchObject({ from: begin });
+});
+
+test.each([
+  ["the last hours", { kind: "rolling", hours: 24 }],
+  ["a time that is not over", { kind: "fixed", from, to: midnight + 9 * day }],
+  ["a part of such a time", { kind: "picker", from, to: midnight + 9 * day }],
+] as const)(
+  "of %s nobody sees a reading by asking again and again while its quarter hour is open",
+  async (_, range) => {
+    const quarter = 15 * minute;
+    clock.advance(quarter - (clock.now() % quarter) + 2 * minute);
+    const open = clock.now() - 2 * minute;
+    await store(
+      "gao",
+      ["solar.power"],
+      [
+        [open - 10 * minute, [400]],
+        [open + minute, [7_000]],
+      ],
+    );
+    const chartId = await aChart(amina, undefined, { groupBy: "15m" });
+    const { token } = await aLink(amina, { chartId, range });
+    const asked = range.kind === "picker" ? { from: open - 2 * quarter, to: open + quarter } : {};
+    const first = await opened(token, asked);
+    expect(first).toMatchObject({ to: open, isOpen: true });
+    expect(first.lines[0]?.values.at(-1)).toBe(400);
+    await store("gao", ["solar.power"], [[open + 3 * minute, [9_000]]]);
+    // What was drawn before is kept for a minute.
+    clock.advance(2 * minute);
+    expect(await opened(token, asked)).toEqual(first);
+    // The last readings of a quarter hour may still be on their way at its end.
+    clock.advance(11 * minute);
+    expect(await opened(token, asked)).toEqual(first);
+    clock.advance(minute);
+    const after = await opened(token, asked);
+    expect(after.to).toBe(open + quarter);
+    expect(after.lines[0]?.values.at(-1)).toBe(8_000);
+  },
+);
+
+test("a link to a time that is still to come shows nothing of the quarter hour that is open", async () => {
+  const quarter = 15 * minute;
+  clock.advance(quarter - (clock.now() % quarter) + 2 * minute);
+  const open = clock.now() - 2 * minute;
+  await store("gao", ["solar.power"], [[open + minute, [7_000]]]);
+  const chartId = await aChart(amina, undefined, { groupBy: "15m" });
+  const { token } = await aLink(amina, { chartId, range: { kind: "picker", from: open, to: open + hour } });
+  const seen = await opened(token, { from: open + minute, to: open + minute + 1 });
+  expect(seen.lines.flatMap(({ values }) => values).filter((value) => value !== null)).toEqual([]);
+  expect(seen.isOpen).toBe(true);
 });
 
 test("an hour that clocks skipped is laid over nothing, of which one millisecond would be a reading", async () => {

@@ -6,12 +6,14 @@ import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 
 import type { Viewer } from "../../../calls/scope.ts";
 import type { Db } from "../../../core/db.ts";
-import { endOfQuarter, startOfQuarter } from "../../../history/quarter-hours.ts";
+import { endOfQuarter, quarterMs, startOfQuarter } from "../../../history/quarter-hours.ts";
 import type { FrozenLink } from "./chart-links.store.ts";
 import { drawDefinition } from "../drawings/draw-definition.ts";
 import { type StandsFor, withContainers } from "../drawings/with-containers.ts";
 
 const hourMs = 3_600_000;
+/** After its end a quarter hour waits so long for its last readings to arrive. */
+const arrivingMs = 60_000;
 
 interface Given extends StandsFor {
   /** The earlier time that whoever makes the link wants to be seen. */
@@ -35,18 +37,22 @@ function comparedBy({ compare }: ChartDefinition, compared: ComparedTime | null 
 }
 
 /**
- * The part of time that is drawn: what was asked for, cut to what the link shows. Neither what is asked for nor the moment
- * of it cuts a quarter hour: the average of the millisecond of a reading would be that reading.
+ * The part of time that is drawn: what was asked for, cut to what the link shows and to the last quarter hour that is over.
+ * Neither what is asked for nor the moment of it cuts a quarter hour: the average of the millisecond of a reading would be
+ * that reading, and averages of a growing quarter hour, asked for again and again, tell each reading that was added. Of a
+ * link whose time is still to come, the quarter hour that comes next, in which nothing was measured.
  */
 export function rangeWithin(
   range: LinkRange,
   { from, to }: { from?: number | undefined; to?: number | undefined },
   nowMs: number,
 ): { from: number; to: number } {
+  const overMs = startOfQuarter(nowMs - arrivingMs);
   const whole =
     range.kind === "rolling"
-      ? { from: endOfQuarter(nowMs - range.hours * hourMs), to: nowMs }
-      : { from: range.from, to: range.to };
+      ? { from: endOfQuarter(nowMs - range.hours * hourMs), to: overMs }
+      : { from: range.from, to: Math.min(range.to, overMs) };
+  if (whole.from >= whole.to) return { from: endOfQuarter(nowMs), to: endOfQuarter(nowMs) + quarterMs };
   if (range.kind === "fixed") return whole;
   const part = {
     from: Math.max(whole.from, startOfQuarter(from ?? whole.from)),
@@ -73,7 +79,8 @@ export async function publicChart(
   const drawn = await drawDefinition(drawing, { ...drawnFor, withNames: names });
   // Their ids would tell those of containers.
   const lines = placedLines(drawn, definition).map((line, index) => ({ ...line, id: `line-${index}` }));
-  const { t, zone, groupBy, isOpen, containers, compared } = drawn;
+  const { t, zone, groupBy, containers, compared } = drawn;
+  const isOpen = to >= whole.to && (range.kind === "rolling" || range.to > Math.min(whole.to, drawnFor.nowMs));
   return {
     name: definition.name,
     ...{ t, from, to, zone, groupBy, isOpen, containers, lines, range, csv },
