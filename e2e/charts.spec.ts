@@ -134,14 +134,14 @@ test("a chart is laid over with the period, the week before and another containe
   expect(await dashes()).toBe(0);
 
   await compare.selectOption("The period before");
-  await expect(entry("Consumption (before)")).toBeVisible();
-  await expect(entry("Consumption (before)").locator("path").first()).toHaveAttribute("stroke-dasharray", "2 3");
+  await expect(entry("Consumption (a day before)")).toBeVisible();
+  await expect(entry("Consumption (a day before)").locator("path").first()).toHaveAttribute("stroke-dasharray", "2 3");
   await expect.poll(dashes).toBeGreaterThan(0);
-  await expectAtPoint("Consumption (before)", /Difference[+−]?[\d.,]+\sk?W/);
+  await expectAtPoint("Consumption (a day before)", /Difference[+−]?[\d.,]+\sk?W/);
 
   // Then the container was not there yet: it has a place in the legend, and nothing to differ from.
   await compare.selectOption("A week before");
-  await expect(entry("Consumption (before)")).toBeVisible();
+  await expect(entry("Consumption (a week before)")).toBeVisible();
   await expectAtPoint(/^((?!Difference).)*Consumption((?!Difference).)*$/);
 
   await compare.selectOption("Another container");

@@ -41,7 +41,8 @@ test("the file has only what is visible and says so below, and its name says wha
     { title: "b", unit: "count", values: [null, null, 3] },
   ] as const;
   const compared = { from: t[1]! - 86_400_000, to: t[2]! - 86_400_000, what: null };
-  const about = { zone: "UTC", locale: "fr", groupBy: "hour", containers: ["Gao", "Kayes"], compared } as const;
+  const over = { from: t[1]!, to: t[2]!, zone: "UTC", compared };
+  const about = { zone: "UTC", locale: "fr", groupBy: "hour", containers: ["Gao", "Kayes"], over } as const;
   const csv = chartCsv(t, series, seen, about);
   expect(csv.split("\r\n")).toEqual([
     "\uFEFFTimeStamp,Datetime,a,b",
@@ -50,7 +51,7 @@ test("the file has only what is visible and says so below, and its name says wha
     'Conteneurs,"Gao, Kayes"',
     "Période,25/10/2026 01:30:00 – 25/10/2026 02:30:00",
     "Fuseau horaire,UTC",
-    "Comparé avec,avant\u00a0: 24/10/2026 01:30:00 – 24/10/2026 02:30:00",
+    "Comparé avec,un jour avant\u00a0: 24/10/2026 01:30:00 – 24/10/2026 02:30:00",
     "Une ligne par,heure",
     "a\u00a0: part mesurée,99\u00a0%",
     "a\u00a0: reçu en retard,45\u00a0min",

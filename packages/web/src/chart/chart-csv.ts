@@ -12,7 +12,7 @@ import {
   rangeFacts,
   rangeText,
 } from "@offgrid/contract/charts/export.cells";
-import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import type { DrawnOver } from "@offgrid/contract/charts/drawn-words";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
@@ -31,7 +31,7 @@ export function chartCsv(
   t: readonly number[],
   series: readonly Pick<ChartSeries, "title" | "unit" | "values" | "coverage" | "late" | "clamped">[],
   { fromMs, toMs }: TimeRange,
-  { zone, locale, groupBy, compared = null, containers = [], measuredOf }: ChartCsvOptions,
+  { zone, locale, groupBy, over, containers = [], measuredOf }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
@@ -51,7 +51,7 @@ export function chartCsv(
     csvFacts([
       ...containerFacts(containers, locale),
       ...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale),
-      ...comparedFacts(compared, clock, locale),
+      ...(over ? comparedFacts(over, clock, locale) : []),
       ...facts,
     ])
   );
@@ -62,7 +62,7 @@ export interface ChartCsvOptions {
   locale: LocaleCode;
   /** What each row stands for; absent: only range and zone are said below. */
   groupBy?: ChartGroup | undefined;
-  compared?: DrawnChart["compared"];
+  over?: DrawnOver | undefined;
   /** By name; absent: they are not told, or the page says it. */
   containers?: readonly string[];
   /** What the shares of the series that were measured are of; absent: of the range of the file. */

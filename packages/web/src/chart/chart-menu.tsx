@@ -11,9 +11,8 @@ import {
   IconTableExport,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
-import { comparedTimeText, containersText } from "@offgrid/contract/charts/drawn-words";
+import { comparedTimeText, containersText, type DrawnOver } from "@offgrid/contract/charts/drawn-words";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -77,7 +76,8 @@ export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
   withValues: boolean;
   /** Absent: only range and zone are said in files. */
   groupBy: ChartGroup | undefined;
-  compared: DrawnChart["compared"];
+  /** What is laid over its series. */
+  over: DrawnOver | undefined;
   /** By name; empty: they are not told, or the subject is the one. */
   containers: readonly string[];
   zone: string;
@@ -96,7 +96,7 @@ export function ChartMenu({
   definition,
   withValues,
   groupBy,
-  compared,
+  over,
   containers,
   zone,
   locale,
@@ -133,14 +133,14 @@ export function ChartMenu({
         footer: [rangeText(view, zone, locale), config.portalName],
         words: [
           groupBy && pointWords({ groupBy, zone, lines: factLines(shown), part }),
-          shown.some(({ ghost }) => ghost) ? comparedTimeText(compared, zone, locale) : undefined,
+          over && shown.some(({ ghost }) => ghost) ? comparedTimeText(over, locale) : undefined,
         ].filter((text) => text !== undefined),
         late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,
         band: t("warningOpen"),
       });
     });
   const saveCsv = () =>
-    save("csv", (files, view) => csvFile(files, contents(), view, { zone, locale, groupBy, compared, containers }));
+    save("csv", (files, view) => csvFile(files, contents(), view, { zone, locale, groupBy, over, containers }));
 
   const note = clipboard.copied
     ? t("menu.copied")

@@ -28,7 +28,7 @@ import { inShownUnit, type ChartSeries, type ChartSpan, type ChartWarning, type 
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
-import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import type { DrawnOver } from "@offgrid/contract/charts/drawn-words";
 import { containersText } from "@offgrid/contract/charts/drawn-words";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
@@ -115,7 +115,7 @@ export interface ChartProps {
   /** Of which containers it is, by name, for files and the full screen; absent: the page says it, or they are not told. */
   containers?: readonly string[] | undefined;
   /** What is laid over its series, for files. */
-  compared?: DrawnChart["compared"];
+  over?: DrawnOver | undefined;
   /** When that was, of a time of the chart; absent: in the same time. */
   earlierAt?: EarlierAt | undefined;
   /** Items of the menu that a click into the drawing opens. */
@@ -260,16 +260,16 @@ function useFileWords({
   definition,
   withValues,
   groupBy,
-  compared,
+  over,
   containers = none,
 }: Pick<ChartProps, FileWord>) {
   return useMemo(
-    () => ({ fileName, definition, withValues: withValues ?? true, groupBy, compared: compared ?? null, containers }),
-    [fileName, definition, withValues, groupBy, compared, containers],
+    () => ({ fileName, definition, withValues: withValues ?? true, groupBy, over, containers }),
+    [fileName, definition, withValues, groupBy, over, containers],
   );
 }
 
-type FileWord = "fileName" | "definition" | "withValues" | "groupBy" | "compared" | "containers";
+type FileWord = "fileName" | "definition" | "withValues" | "groupBy" | "over" | "containers";
 type PointMenuProps = ComponentProps<typeof ChartPoint>;
 
 function PointMenuOf({

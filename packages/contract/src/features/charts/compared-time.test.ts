@@ -47,4 +47,8 @@ test("the ends of a drawn chart and of what is laid over it tell how far back th
   // Months of different lengths, and a year with a day more.
   expect(said(range("2026-02-28T23:00:00Z", "2026-03-30T10:00:00Z"), { months: 1 })).toEqual({ months: 1 });
   expect(said(range("2023-12-31T23:00:00Z", "2024-06-30T22:00:00Z"), { months: 12 })).toEqual({ months: 12 });
+  // Months and years that are as long as the one before.
+  expect(said(range("2026-07-31T22:00:00Z", "2026-08-31T22:00:00Z"), { months: 1 })).toEqual({ months: 1 });
+  expect(said(range("2025-12-31T23:00:00Z", "2026-12-31T23:00:00Z"), { months: 12 })).toEqual({ months: 12 });
+  expect(said(range("2026-07-15T22:00:00Z", "2026-08-14T22:00:00Z"), { days: 30 })).toEqual({ days: 30 });
 });

@@ -46,17 +46,19 @@ interface Ends {
 }
 
 /**
- * How far back what is laid over a drawn chart was, as the ends of both tell, epoch ms: as many days, or as many months
- * where these are not as long.
+ * How far back what is laid over a drawn chart was, as the ends of both tell, epoch ms: as many months where both ends are on
+ * the same days of those, else as many days.
  */
 export function drawnStep(drawn: Ends, compared: Ends, zone: string): CalendarStep {
   const wall = (atMs: number) => atMs + offsetMs(zone, atMs);
   // Where clocks skip a time, an end is an hour off.
-  const daysAt = (end: keyof Ends) => Math.round((wall(drawn[end]) - wall(compared[end])) / dayMs);
-  const days = daysAt("from");
-  if (days === daysAt("to")) return { days };
+  const daysAfter = (end: keyof Ends, step: CalendarStep) =>
+    Math.round((earlierWall(wall(drawn[end]), step) - wall(compared[end])) / dayMs);
   const [own, earlier] = [localDate(zone, drawn.from), localDate(zone, compared.from)];
-  return { months: 12 * (own.year - earlier.year) + own.month - earlier.month };
+  const months = 12 * (own.year - earlier.year) + own.month - earlier.month;
+  const days = daysAfter("from", {});
+  const isMonths = months > 0 && daysAfter("from", { months }) === 0 && daysAfter("to", { months }) === 0;
+  return isMonths || days !== daysAfter("to", {}) ? { months } : { days };
 }
 
 /** The instant of a wall-clock time, which is given as if it were UTC. */

@@ -1,18 +1,45 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { formatList } from "../telemetry/format.ts";
-import { rangeWords } from "../telemetry/range-words.ts";
+import { type DayStyle, rangeWords } from "../telemetry/range-words.ts";
 import type { DrawnChart } from "./chart-drawing.schema.ts";
+import { drawnStep } from "./compared-time.ts";
 
 /** What screens, files and paper call the parts of a drawn chart, so that one has the same name in all of them. Pure. */
 
-/** Of a chart that has nothing laid over it: nothing. */
-type Compared = Pick<NonNullable<DrawnChart["compared"]>, "what"> | null;
+/** What names of what is laid over are made of: of when the chart is, and what is laid over it when. */
+export type DrawnOver = Pick<DrawnChart, "from" | "to" | "zone" | "compared">;
 
-const before: Record<LocaleCode, string> = { en: "before", fr: "avant" };
+/** How long before, where a calendar has a word for that. */
+const agoTexts = {
+  day: { en: "a day before", fr: "un jour avant" },
+  week: { en: "a week before", fr: "une semaine avant" },
+  month: { en: "a month before", fr: "un mois avant" },
+  year: { en: "a year before", fr: "un an avant" },
+} satisfies Record<string, Record<LocaleCode, string>>;
 
-/** What is laid over is called: the other container, else the time before; undefined where nothing is. */
-export function comparedName(compared: Compared, language: LocaleCode): string | undefined {
-  return compared ? (compared.what ?? before[language]) : undefined;
+/** "a week before"; undefined where it was so many days or months before that only dates tell when. */
+function agoText(
+  { from, to, zone }: DrawnOver,
+  compared: NonNullable<DrawnChart["compared"]>,
+  language: LocaleCode,
+): string | undefined {
+  const { days, months } = drawnStep({ from, to }, compared, zone);
+  if (days === 1) return agoTexts.day[language];
+  if (days === 7) return agoTexts.week[language];
+  if (months === 1) return agoTexts.month[language];
+  return months === 12 ? agoTexts.year[language] : undefined;
+}
+
+const rangeOf = ({ from, to }: NonNullable<DrawnChart["compared"]>) => ({ fromMs: from, toMs: to });
+
+/**
+ * What is laid over is called: the other container, else how long before it was, or from when to when; undefined where
+ * nothing is.
+ */
+export function comparedName(drawn: DrawnOver, language: LocaleCode): string | undefined {
+  const { compared, zone } = drawn;
+  if (!compared) return undefined;
+  return compared.what ?? agoText(drawn, compared, language) ?? rangeWords(rangeOf(compared), zone, language);
 }
 
 /** A line that is laid over another, as the legend, the columns of files and tables name it. */
@@ -23,17 +50,24 @@ export function comparedTitle(title: string, compared: string): string {
 const colon: Record<LocaleCode, string> = { en: ": ", fr: "\u00a0: " };
 
 /**
- * Which time the lines before are of: "(before): 22/11/2026 to 23/11/2026"; undefined of another container, which is in
- * the same time.
+ * Which time "a week before" is: its name and its days. Undefined where these are its name, and of another container, which
+ * is in the same time.
  */
-export function comparedTimeText(
-  compared: DrawnChart["compared"],
-  zone: string,
+export function comparedTime(
+  drawn: DrawnOver,
   language: LocaleCode,
-): string | undefined {
+  style?: DayStyle,
+): { name: string; days: string } | undefined {
+  const { compared, zone } = drawn;
   if (compared?.what !== null) return undefined;
-  const range = rangeWords({ fromMs: compared.from, toMs: compared.to }, zone, language);
-  return `(${before[language]})${colon[language]}${range}`;
+  const name = agoText(drawn, compared, language);
+  return name === undefined ? undefined : { name, days: rangeWords(rangeOf(compared), zone, language, style) };
+}
+
+/** The same as a note: "(a week before): 22/11/2026 to 23/11/2026". */
+export function comparedTimeText(drawn: DrawnOver, language: LocaleCode): string | undefined {
+  const time = comparedTime(drawn, language);
+  return time && `(${time.name})${colon[language]}${time.days}`;
 }
 
 const more: Record<LocaleCode, (names: string, count: number) => string> = {

@@ -3,9 +3,8 @@ import { csvLine } from "../../core/csv-cells.ts";
 import { durationText } from "../../core/duration-text.ts";
 import { formatCount, formatShare } from "../telemetry/format.ts";
 import { lengthOf } from "./chart-rules.ts";
-import type { DrawnChart } from "./chart-drawing.schema.ts";
 import type { ChartGroup } from "./charts.schema.ts";
-import { comparedName } from "./drawn-words.ts";
+import { comparedTime, type DrawnOver } from "./drawn-words.ts";
 
 /** Cells and file names of exports, the same whether the portal or a screen writes them. Pure. */
 
@@ -137,15 +136,13 @@ export function containerFacts(names: readonly string[], language: LocaleCode): 
 }
 
 /** What is laid over the lines of a chart: an earlier range, or another container, whose range is the same by its own clocks. */
-export function comparedFacts(
-  compared: DrawnChart["compared"],
-  clock: (atMs: number) => number,
-  language: LocaleCode,
-): ExportFact[] {
-  const name = comparedName(compared, language);
-  if (!compared || name === undefined) return [];
+export function comparedFacts(drawn: DrawnOver, clock: (atMs: number) => number, language: LocaleCode): ExportFact[] {
+  const { compared } = drawn;
+  if (!compared) return [];
   const { compared: label, colon } = factWords[language];
-  return [[label, compared.what === null ? `${name}${colon}${rangeText(compared, clock)}` : name]];
+  const name = compared.what ?? comparedTime(drawn, language)?.name;
+  const range = compared.what === null ? [rangeText(compared, clock)] : [];
+  return [[label, [...(name === undefined ? [] : [name]), ...range].join(colon)]];
 }
 
 /** What is said of a line of a chart. */

@@ -3,7 +3,7 @@ import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartDefinition, ChartThreshold, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
-import { comparedName, comparedTitle, containersText } from "@offgrid/contract/charts/drawn-words";
+import { comparedName, comparedTime, comparedTitle, containersText } from "@offgrid/contract/charts/drawn-words";
 import { formulaTitle, seriesTitle } from "@offgrid/contract/charts/series-title";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
@@ -111,10 +111,9 @@ export async function definedReport(
 }
 
 /** Which days the lines before are of; another container is named at its lines. */
-function comparedText({ compared, zone }: DrawnChart, language: LocaleCode): string[] {
-  if (compared?.what !== null) return [];
-  const days = rangeWords({ fromMs: compared.from, toMs: compared.to }, zone, language, "names");
-  return [fill(wordsIn(language).compared, { name: comparedName(compared, language) ?? "", days })];
+function comparedText(drawn: DrawnChart, language: LocaleCode): string[] {
+  const time = comparedTime(drawn, language, "names");
+  return time ? [fill(wordsIn(language).compared, time)] : [];
 }
 
 /** The chart without what owner or reader does not see. @throws NothingToSend, SubjectGone where nothing is left. */
@@ -162,7 +161,7 @@ function titlesOf(
 
 /** In the colours of the screen, which are those of all drawings of the chart together. */
 function linesOf(definition: ChartDefinition, drawn: DrawnChart, language: LocaleCode): ReportLine[] {
-  const laidOver = comparedName(drawn.compared, language) ?? "";
+  const laidOver = comparedName(drawn, language) ?? "";
   const placed = placedLines(drawn, definition);
   const colors = lineColors(placed);
   return placed.flatMap(({ title, unit, values, coverage, adds, type, axis, plot, quantity, ghost }, index) => {

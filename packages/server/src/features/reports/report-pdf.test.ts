@@ -100,7 +100,7 @@ test("what was not measured is a gap in a line, and no bar", () => {
 
 test("what is laid over is a dashed line in the colour of its line, and a threshold lies within the drawing, both named below", () => {
   const own = line({ color: "solar" });
-  const lines = [own, { ...own, title: "Solar energy (before)", type: "line" as const, isOver: true }];
+  const lines = [own, { ...own, title: "Solar energy (a day before)", type: "line" as const, isOver: true }];
   const levels = [{ title: "Threshold 90.0 kWh", value: 90_000, axis: "left" as const }];
   const svg = plotSvg({ title: "", t, lines, levels }, { span, zone: "UTC", language: "en" });
   const dashed = [...svg.matchAll(/<path d="M[\d.]+ ([\d.]+)[^"]*" fill="none" stroke="(#\w+)"[^>]*dasharray/g)];

@@ -169,8 +169,8 @@ test("what is laid over a chart goes with it by mail and on paper", async () => 
   const { id: chartId } = (await amina.call("chartSave", { definition })).data;
   const plan = monthOf("gao", { subject: { kind: "chart", chartId }, files: ["pdf"] });
   const { letter } = (await amina.call("reportPreview", { plan })).data;
-  expect(letter.tables[0]?.rows.map(([title]) => title)).toEqual(["Solar power", "Solar power (before)"]);
-  expect(readPdf((await fileOf(amina, plan, "pdf")).bytes).text).toContain("Solarpower(before)");
+  expect(letter.tables[0]?.rows.map(([title]) => title)).toEqual(["Solar power", "Solar power (a day before)"]);
+  expect(readPdf((await fileOf(amina, plan, "pdf")).bytes).text).toContain("Solarpower(adaybefore)");
 });
 
 test("a chart over hours of two days says their times in the mail, in its subject and on paper", async () => {

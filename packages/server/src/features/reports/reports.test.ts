@@ -167,13 +167,13 @@ test("paper has the colours of the screen, what is laid over in that of its line
   expect(plots.map(({ lines }) => lines.map(({ title, color, isOver }) => [title, color, isOver ?? false]))).toEqual([
     [
       ["Solar power", "solar", false],
-      ["Solar power (before)", "solar", true],
+      ["Solar power (a day before)", "solar", true],
     ],
     [
       ["Twice", "compare-1", false],
-      ["Twice (before)", "compare-1", true],
+      ["Twice (a day before)", "compare-1", true],
       ["Between", "compare-2", false],
-      ["Between (before)", "compare-2", true],
+      ["Between (a day before)", "compare-2", true],
     ],
   ]);
   expect(plots.map(({ levels }) => levels)).toEqual([
@@ -182,9 +182,9 @@ test("paper has the colours of the screen, what is laid over in that of its line
   ]);
   // How much of the earlier time was measured was not looked for.
   expect(tables[0]?.rows.slice(0, 2).map((row) => row.at(-1))).toEqual(["100\u00a0%", missing]);
-  expect(about).toEqual(["Gao", "“before” stands for 8 Jun 2026", "Times in UTC, by hour"]);
+  expect(about).toEqual(["Gao", "“a day before” stands for 8 Jun 2026", "Times in UTC, by hour"]);
   const french = await definedReport("Sun", definition, { ...report, language: "fr" });
-  expect(french.about[1]).toBe("«\u00a0avant\u00a0»\u00a0: 8 juin 2026");
+  expect(french.about[1]).toBe("«\u00a0un jour avant\u00a0»\u00a0: 8 juin 2026");
   expect(french.plots[0]?.levels?.[0]?.title).toBe("Enough\u00a0: 800\u00a0W");
 });
 

@@ -3,7 +3,7 @@ import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { drawnStep, earlierInstant } from "@offgrid/contract/charts/compared-time";
-import { comparedName, comparedTimeText, containersText } from "@offgrid/contract/charts/drawn-words";
+import { comparedName, comparedTimeText, containersText, type DrawnOver } from "@offgrid/contract/charts/drawn-words";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -51,12 +51,13 @@ const none: readonly never[] = [];
 const lowerPx = 200;
 
 /** What the series of a chart are called besides its lines: the same object for as long as they are. */
-export function usePlotWords(compared: DrawnChart["compared"]): PlotWords {
+export function usePlotWords(drawn: DrawnOver): PlotWords {
   const { t } = useTranslation("drawing");
   const locale = useLocale();
+  const compared = comparedName(drawn, locale) ?? "";
   return useMemo(
     () => ({
-      compared: comparedName(compared, locale) ?? "",
+      compared,
       threshold: ({ title: own, value }, unit) =>
         own || t("threshold", { value: formatQuantityText(value, unit, locale) }),
     }),
@@ -68,12 +69,14 @@ export function usePlotWords(compared: DrawnChart["compared"]): PlotWords {
 export function DrawnPlots(props: DrawnPlotsProps) {
   const { title, drawn, lines, thresholds = none, compared = null, warnings = none, zoom, levels = none } = props;
   const { t } = useTranslation("drawing");
-  const words = usePlotWords(compared);
+  const { from, to, zone } = drawn;
+  const over = useMemo(() => ({ from, to, zone, compared }), [from, to, zone, compared]);
+  const words = usePlotWords(over);
   const plots = useMemo(() => drawnPlots(drawn.t, lines, thresholds, words), [drawn.t, lines, thresholds, words]);
   const range = useMemo(() => drawnRange(drawn, lines), [drawn, lines]);
   const locale = useLocale();
-  const earlierAt = useEarlierAt(drawn, compared);
-  const comparedTime = comparedTimeText(compared, drawn.zone, locale);
+  const earlierAt = useEarlierAt(over);
+  const comparedTime = comparedTimeText(over, locale);
   return (
     <div className="og-stack">
       {plots.map(({ plot, series }, index) => (
@@ -98,7 +101,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           // Those below are a part of the same chart.
           definition={index === 0 ? props.definition : undefined}
           withValues={props.withValues ?? true}
-          compared={compared}
+          over={over}
           earlierAt={earlierAt}
           containers={drawn.containers}
           groupBy={drawn.groupBy}
@@ -114,7 +117,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
 }
 
 /** When what is laid over was, of a time of the chart; undefined: in the same time, as of another container. */
-function useEarlierAt({ from, to, zone }: Drawn, compared: DrawnChart["compared"]) {
+function useEarlierAt({ from, to, zone, compared }: DrawnOver) {
   return useMemo(() => {
     if (compared?.what !== null) return undefined;
     const step = drawnStep({ from, to }, compared, zone);

@@ -47,9 +47,9 @@ interface Column {
 }
 
 /** A column of each line, and of what is laid over it, named with its unit. */
-function drawnColumns({ lines, compared }: DrawnChart, language: LocaleCode): Column[] {
-  const over = comparedName(compared, language) ?? "";
-  const named = lines.flatMap(({ title, unit, values, ghost }) => {
+function drawnColumns(drawn: DrawnChart, language: LocaleCode): Column[] {
+  const over = comparedName(drawn, language) ?? "";
+  const named = drawn.lines.flatMap(({ title, unit, values, ghost }) => {
     const symbol = unitSymbols[unit];
     const head = (name: string) => (symbol === "" ? name : `${name} (${symbol})`);
     return [

@@ -55,7 +55,7 @@ export function factsOf(
   return [
     ...containerFacts(containers, language),
     ...rangeFacts(range, clock, language),
-    ...comparedFacts(compared, clock, language),
+    ...comparedFacts({ ...range, compared }, clock, language),
     ...lineFacts(groupBy, lines, language),
   ];
 }

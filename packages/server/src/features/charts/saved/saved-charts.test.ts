@@ -167,12 +167,12 @@ test("files name what is laid over as screens do, in their language, and say wha
     return (await amina.post("chartExport", asked, { "accept-language": language })).text.split("\r\n");
   };
   const english = await linesOf({ kind: "previous" }, "en");
-  expect(english[0]).toBe("TimeStamp,Datetime,Solar power (W),Solar power (before) (W)");
+  expect(english[0]).toBe("TimeStamp,Datetime,Solar power (W),Solar power (a day before) (W)");
   expect(english).toContain("Container,Gao");
-  expect(english).toContain("Compared with,before: 08/06/2026 00:00:00 – 09/06/2026 00:00:00");
+  expect(english).toContain("Compared with,a day before: 08/06/2026 00:00:00 – 09/06/2026 00:00:00");
   const french = await linesOf({ kind: "previous" }, "fr");
-  expect(french[0]).toMatch(/,Puissance solaire \(avant\) \(W\)$/);
-  expect(french).toContain("Comparé avec,avant\u00a0: 08/06/2026 00:00:00 – 09/06/2026 00:00:00");
+  expect(french[0]).toMatch(/,Puissance solaire \(un jour avant\) \(W\)$/);
+  expect(french).toContain("Comparé avec,un jour avant\u00a0: 08/06/2026 00:00:00 – 09/06/2026 00:00:00");
   const other = await linesOf({ kind: "container", containerId: "kayes" }, "en");
   expect(other[0]).toMatch(/,Solar power \(Kayes\) \(W\)$/);
   expect(other).toContain("Compared with,Kayes");

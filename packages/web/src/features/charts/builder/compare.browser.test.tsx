@@ -38,7 +38,9 @@ async function build(look?: Look) {
       const what =
         compare.kind === "container" ? compare.containerId.replace(/^./, (first) => first.toUpperCase()) : null;
       const lines = drawn.lines.map((one) => ({ ...one, ghost: one.values.map((value) => Number(value) - 20) }));
-      return { data: { ...drawn, lines, compared: { from: drawnFromMs - dayMs, to: drawnFromMs, what } } };
+      const { [compare.kind]: days } = { previous: 1, week: 7, year: 365, container: 0 };
+      const [from, to] = [drawn.from - days * dayMs, drawn.to - days * dayMs];
+      return { data: { ...drawn, lines, compared: { from, to, what } } };
     },
   });
   const pages = [{ path: "/charts/add", page: () => <Builder saved={undefined} />, search: builderSearch }];
@@ -52,10 +54,14 @@ const ghost = (name: string) => legend().getByRole("button", { name: `Solar powe
 test("one control lays the period, the week or the year before over a chart, or another container, and takes it away", async () => {
   const compared = await build();
   await expect.element(control()).toHaveValue("none");
-  for (const kind of ["previous", "week", "year"] as const) {
+  for (const [kind, name] of [
+    ["previous", "a day before"],
+    ["week", "a week before"],
+    ["year", "a year before"],
+  ] as const) {
     await control().selectOptions(say(`compare.${kind}`));
     await expect.poll(() => compared().at(-1)).toEqual({ kind });
-    await expect.element(ghost("before")).toBeVisible();
+    await expect.element(ghost(name)).toBeVisible();
   }
   await control().selectOptions(say("compare.container"));
   await expect.poll(() => compared().at(-1)).toEqual({ kind: "container", containerId: "gao" });
@@ -86,19 +92,19 @@ test("what is laid over is drawn in dashes, and the tooltip says by how much the
   expect(drawn()).not.toContain("2 3");
   await control().selectOptions(say("compare.previous"));
   await expect.poll(drawn).toContain("2 3");
-  expect(ghost("before").element().querySelector("path")?.getAttribute("stroke-dasharray")).toBe("2 3");
+  expect(ghost("a day before").element().querySelector("path")?.getAttribute("stroke-dasharray")).toBe("2 3");
   await page.getByRole("img", { name: "Sun" }).hover();
   const tooltip = page.getByRole("tooltip", { includeHidden: true });
-  await expect.element(tooltip).toHaveTextContent("Solar power (before)");
+  await expect.element(tooltip).toHaveTextContent("Solar power (a day before)");
   await expect.element(tooltip).toHaveTextContent(new RegExp(`${sayOf("chart:difference")}\\+20\\sW`));
 });
 
 test("which day was laid over is said below the drawing, to readers with its highest value, and of no other container", async () => {
   await build();
   const day = (atMs: number) => formatTime(atMs, "date", "UTC", "en");
-  const before = page.getByText(`(before): ${day(drawnFromMs - dayMs)}`, { exact: true });
+  const before = page.getByText(`(a day before): ${day(drawnFromMs - dayMs)}`, { exact: true });
   const highest = (atMs: number) =>
-    page.getByText(new RegExp(`Solar power \\(before\\): highest .* on ${day(atMs)}, `));
+    page.getByText(new RegExp(`Solar power \\(a day before\\): highest .* on ${day(atMs)}, `));
   await expect.element(legend()).toBeVisible();
   await expect.element(before).not.toBeInTheDocument();
   await control().selectOptions(say("compare.previous"));

@@ -248,7 +248,7 @@ test("the file of a public chart has every column that is drawn, as the legends 
   expect(files[0]?.name).toBe("sun-at-the-school_2026-06-10.csv");
   const rows = (await files[0]!.text).replaceAll("\u00A0", " ").split("\r\n");
   expect(rows[0]?.replace(/^\uFEFF/, "")).toBe(
-    "TimeStamp,Datetime,Solar power (W),Solar power (before) (W),Threshold 150 W (W),Charge (%)",
+    "TimeStamp,Datetime,Solar power (W),Solar power (a day before) (W),Threshold 150 W (W),Charge (%)",
   );
   expect(rows[1]).toBe(`${midnight},10/06/2026 00:00:00,100,50,150,70`);
   expect(rows).toContain("Container,Gao");

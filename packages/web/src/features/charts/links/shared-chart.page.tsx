@@ -161,12 +161,12 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
 /** Saves all that is drawn, in all drawings of the chart, as one file. */
 function useCsv(chart: PublicChart): () => void {
   const locale = useLocale();
-  const words = usePlotWords(chart.compared);
-  const { name, t, lines, thresholds, from, to, zone, groupBy, compared, containers } = chart;
+  const words = usePlotWords(chart);
+  const { name, t, lines, thresholds, from, to, zone, groupBy, containers } = chart;
   return () => {
     const series = drawnPlots(t, lines, thresholds, words).flatMap((plot) => plot.series);
     const range = { fromMs: from, toMs: to };
-    const text = chartCsv(t, series, range, { zone, locale, groupBy, compared, containers });
+    const text = chartCsv(t, series, range, { zone, locale, groupBy, over: chart, containers });
     saveFile({
       name: chartFileName(name, range, zone, "csv"),
       contents: new Blob([text], { type: "text/csv;charset=utf-8" }),
