@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createDeflateRaw } from "node:zlib";
 
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { safeText } from "@offgrid/contract/core/csv-cells";
 import { Zip, ZipPassThrough } from "fflate";
 
 /** A spreadsheet that is written while it is taken, one sheet after the other (decision 187). */
@@ -124,8 +123,9 @@ function rowText(row: number, cells: readonly Cell[], columns: Sheet["columns"])
   for (const [index, cell] of cells.entries()) {
     if (cell === null) continue;
     const at = `r="${columnName(index)}${row + 1}"`;
+    // A cell of text is never run, whatever it begins with.
     if (typeof cell === "string")
-      text += `<c ${at} t="inlineStr"><is><t xml:space="preserve">${plain(cell)}</t></is></c>`;
+      text += `<c ${at} t="inlineStr"><is><t xml:space="preserve">${marked(cell)}</t></is></c>`;
     else if (cell instanceof Date) text += `<c ${at} s="${look.date}"><v>${cell.getTime() / dayMs + epochDay}</v></c>`;
     else text += `<c ${at}${columns[index]?.isWhole === true ? ` s="${look.whole}"` : ""}><v>${cell}</v></c>`;
   }
@@ -142,8 +142,6 @@ const marks: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">"
 /** Which no XML file may have. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** A text that no spreadsheet runs. */
-const plain = (text: string) => marked(safeText(text));
 const marked = (text: string) => text.replaceAll(forbidden, "").replaceAll(/[&<>"]/g, (mark) => marks[mark] ?? "");
 
 /** What holds the sheets together, by its place in the file. */
