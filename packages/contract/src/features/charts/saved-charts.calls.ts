@@ -46,7 +46,19 @@ const drawing = {
   to: instant.optional().describe("Epoch ms; in the place of the period"),
 };
 
-export const savedChartFormats = ["csv", "xlsx", "json"] as const;
+/** "events": what happened at its containers, as CSV, which has one table for each file. */
+export const savedChartFormats = ["csv", "events", "xlsx", "json"] as const;
+
+/** What happened at a container of a chart, as JSON has it: a warning, works and a note are one each. */
+export const ChartFileEvent = z.object({
+  at: z.number().describe("When it happened, began, or was raised, epoch ms"),
+  container: z.string().describe("By name"),
+  level: z.enum(["info", "warning", "critical"]),
+  text: z.string().describe("In the language of the file"),
+  since: z.number().nullable().describe("Of a warning and of works: since when it was so, epoch ms"),
+  ended: z.number().nullable().describe("When it was over, epoch ms; null: it is not, or has no length"),
+});
+export type ChartFileEvent = z.infer<typeof ChartFileEvent>;
 
 export const savedChartCalls = {
   chartList: {
@@ -100,7 +112,7 @@ export const savedChartCalls = {
   },
   chartExport: {
     summary:
-      "The same as a file: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per line with its unit; a spreadsheet has the events of its containers on a second sheet.",
+      "The same as a file: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per line with its unit. A spreadsheet has the events of its containers, with notes and warnings, on a second sheet, and `events` is a CSV of them alone. JSON has them in `events`: `at`, `since` and `ended` (epoch ms), `container`, `level` and `text`; of many the newest, all from `eventsFrom` on.",
     access: "charts",
     effect: "read",
     answers: "file",

@@ -10,8 +10,8 @@ import type { Actor } from "../../../calls/actor.ts";
 import type { CallContext, FileAnswer } from "../../../calls/handler.ts";
 import { type Drawing } from "../drawings/draw-definition.ts";
 import { findPlaces } from "../saved/definition-places.store.ts";
-import { eventRows } from "./event-rows.ts";
-import { exportFile, factsOf } from "./export-file.ts";
+import { eventRows, eventsIn } from "./event-rows.ts";
+import { eventsFile, exportFile, factsOf } from "./export-file.ts";
 import { onePart } from "../drawings/one-part.ts";
 
 /** The file of a drawn chart, in the columns that all exports have. */
@@ -23,22 +23,32 @@ export async function drawingFile(
 ): Promise<FileAnswer> {
   const { db, actor: viewer, clock, from } = context;
   const { language } = from;
-  const columns = drawnColumns(drawn, language);
   const { t, zone } = drawn;
   const days = [drawn.from, drawn.to - 1].map((atMs) => dateText(localDate(zone, atMs)));
-  const fileName = exportFileName(plainText(drawing.definition.name), days, format);
-  if (format === "json")
-    return { fileName, contentType: "application/json", stream: onePart(Buffer.from(jsonText(drawing, drawn))) };
+  const name = plainText(drawing.definition.name);
   const { names } = await findPlaces(db, viewer, drawing);
-  const events =
-    format === "xlsx" ? await eventRows(names, drawn, { db, viewer, language, nowMs: clock.now() }) : undefined;
+  const reader = { db, viewer, language, nowMs: clock.now() };
+  if (format === "json") {
+    const text = jsonText(drawing, drawn, await eventsIn(names, drawn, reader));
+    const stream = onePart(Buffer.from(text));
+    return { fileName: exportFileName(name, days, format), contentType: "application/json", stream };
+  }
+  if (format === "events") {
+    const happened = await eventRows(names, drawn, reader);
+    return {
+      fileName: exportFileName(`${name}-events`, days, "csv"),
+      ...eventsFile(happened, { ...drawn, containers: [...names.values()] }, language),
+    };
+  }
+  const events = format === "xlsx" ? await eventRows(names, drawn, reader) : undefined;
+  const columns = drawnColumns(drawn, language);
   const titles = columns.map(({ title }) => title);
   const source = {
     parts: onePart({ t, columns: columns.map(({ values }) => values) }),
     ...(events && { events: async () => events }),
     facts: async () => factsOf(drawn, language),
   };
-  return { fileName, ...exportFile(format, titles, { zone, language }, source) };
+  return { fileName: exportFileName(name, days, format), ...exportFile(format, titles, { zone, language }, source) };
 }
 
 interface Column {
@@ -72,7 +82,11 @@ export function plainText(name: string): string {
   return plain || "chart";
 }
 
-function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart): string {
+function jsonText(
+  { definition }: Pick<Drawing, "definition">,
+  drawn: DrawnChart,
+  { events, cut }: Awaited<ReturnType<typeof eventsIn>>,
+): string {
   const { t, from, to, zone, groupBy, containers, lines, compared, faults } = drawn;
   return JSON.stringify({
     name: definition.name,
@@ -82,5 +96,7 @@ function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart
       ...(ghost && { compared: ghost.map(exportValue) }),
     })),
     faults,
+    events,
+    eventsFrom: cut?.fromMs ?? from,
   });
 }

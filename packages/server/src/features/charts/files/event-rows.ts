@@ -1,5 +1,6 @@
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { type CutEvents, firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
+import type { ChartFileEvent } from "@offgrid/contract/charts/saved-charts.calls";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { offsetMs } from "@offgrid/contract/core/zone-time";
 import { eventWordsIn } from "@offgrid/contract/events/event-catalogue";
@@ -64,26 +65,37 @@ interface Row {
 }
 
 /**
- * What happened at containers in a range, newest first, of more than a sheet is for the newest of all. A warning is one row,
- * and so are works, as each is one band on the chart, whether it began in the range or lasted into it. Notes that people wrote
- * on a time stand among them.
+ * What happened at containers in a range, newest first, of more than a file is for the newest of all. A warning is one, and
+ * so are works, as each is one band on the chart, whether it began in the range or lasted into it. Notes that people wrote on
+ * a time stand among them.
  * @param names Of the containers, by id.
  */
+export async function eventsIn(
+  names: ReadonlyMap<string, string>,
+  drawn: Drawn,
+  to: Reader,
+): Promise<{ events: ChartFileEvent[]; cut?: CutEvents }> {
+  const newest = await newestOf(names, drawn, to);
+  const events = newest.slice(0, mostEvents).map(({ atMs, name, level, text, sinceMs, endedMs }) => ({
+    ...{ at: atMs, container: name, level, text, since: sinceMs ?? null, ended: endedMs ?? null },
+  }));
+  const leftOut = newest[mostEvents];
+  if (!leftOut) return { events };
+  // What is left out may have happened in the same second as what is not.
+  const fromMs = (Math.floor(leftOut.atMs / 1000) + 1) * 1000;
+  return { events, cut: { count: mostEvents, fromMs } };
+}
+
+/** The same as the rows of a sheet. */
 export async function eventRows(names: ReadonlyMap<string, string>, drawn: Drawn, to: Reader): Promise<EventRows> {
   const { heads, levels } = words[to.language];
   const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
-  const date = (atMs: number | undefined) => (atMs === undefined ? null : new Date(clock(atMs)));
-  const newest = await newestOf(names, drawn, to);
-  const rows = newest
-    .slice(0, mostEvents)
-    .map(({ atMs, name, level, text, sinceMs, endedMs }) => [
-      ...[date(atMs), name, levels[level], text, date(sinceMs), date(endedMs)],
-    ]);
-  const leftOut = newest[mostEvents];
-  if (!leftOut) return { heads, rows };
-  // What is left out may have happened in the same second as what is not.
-  const fromMs = (Math.floor(leftOut.atMs / 1000) + 1) * 1000;
-  return { heads, rows, cut: { count: mostEvents, fromMs } };
+  const date = (atMs: number | null) => (atMs === null ? null : new Date(clock(atMs)));
+  const { events, cut } = await eventsIn(names, drawn, to);
+  const rows = events.map(({ at, container, level, text, since, ended }) => [
+    ...[date(at), container, levels[level], text, date(since), date(ended)],
+  ]);
+  return { heads, rows, ...(cut && { cut }) };
 }
 
 /** The newest of all containers, of which no more are held at a time than a sheet has, and those of one; one more tells that some are left out. */

@@ -1,7 +1,9 @@
 import { readXlsx } from "hucre/xlsx";
+import { ChartFileEvent } from "@offgrid/contract/charts/saved-charts.calls";
 import { eventCodes } from "@offgrid/contract/events/event-codes";
 import { personalCodes } from "@offgrid/contract/notifications/notification-types";
 import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 
 import { type Actor, cast, thePortal } from "../../../testing/cast.ts";
 import { testClock } from "../../../testing/test-clock.ts";
@@ -15,20 +17,25 @@ beforeAll(async () => {
   await thePortal({ clock });
 });
 
-/** The sheets of yesterday's chart, as somebody takes them in a language. */
-async function sheetsOf(who: Actor, containerId: string, language: "en" | "fr") {
+/** A file of yesterday's chart, as somebody takes it in a language. */
+async function fileOf(who: Actor, containerId: string, language: "en" | "fr", format: string) {
   const definition = {
     ...{ name: "Power", period: "yesterday", groupBy: "hour" },
     series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: [containerId] } }],
   };
-  const answer = await fetch(`${(await thePortal()).api}/chartExport`, {
+  return fetch(`${(await thePortal()).api}/chartExport`, {
     method: "POST",
     headers: {
       ...{ "content-type": "application/json", "accept-language": language },
       ...{ "x-auth-token": who.token, "x-user-id": who.userId },
     },
-    body: JSON.stringify({ definition, format: "xlsx" }),
+    body: JSON.stringify({ definition, format }),
   });
+}
+
+/** The sheets of a spreadsheet of it. */
+async function sheetsOf(...asked: [who: Actor, containerId: string, language: "en" | "fr"]) {
+  const answer = await fileOf(...asked, "xlsx");
   const book = await readXlsx(Buffer.from(await answer.arrayBuffer()));
   return book.sheets.map(({ rows }) => rows);
 }
@@ -86,7 +93,35 @@ test("a note stands among the events of a file, and none is run as a formula", a
   const at = new Date(midnight - 60 * minute).toISOString();
   await admin.call("noteAdd", { containerId: "djenne", at, text: 'Seen; =HYPERLINK("https://example.org")' });
   expect(await textsOf(admin, "djenne", "fr")).toEqual([
-    ["Information", `Note de admin : Seen; '=HYPERLINK("https://example.org")`],
+    ["Information", `Note de admin : Seen; =HYPERLINK("https://example.org")`],
+  ]);
+});
+
+test("JSON has what happened at the containers of a chart, and a CSV of its own has the same", async () => {
+  const { admin } = await cast({ admin: { role: "admin", containers: ["sikasso"] } });
+  const at = midnight - 60 * minute;
+  const note = await admin.call("noteAdd", {
+    ...{ containerId: "sikasso", at: new Date(at).toISOString(), text: "=Panels washed; dust" },
+  });
+  expect(note.status).toBe("ok");
+  const json = (await (await fileOf(admin, "sikasso", "en", "json")).json()) as Record<string, unknown>;
+  expect(z.array(ChartFileEvent).parse(json["events"])).toEqual([
+    {
+      ...{ at, container: "Sikasso", level: "info", text: "Note by admin: =Panels washed; dust" },
+      ...{ since: null, ended: null },
+    },
+  ]);
+  expect(json["eventsFrom"]).toBe(midnight - 1440 * minute);
+  const csv = await fileOf(admin, "sikasso", "fr", "events");
+  expect(csv.headers.get("content-disposition")).toContain("power-events_2026-06-09.csv");
+  expect((await csv.text()).replaceAll("\u00A0", " ").split("\r\n")).toEqual([
+    "Datetime,Conteneur,Niveau,Événement,Depuis,Fin",
+    '09/06/2026 23:00:00,Sikasso,Information,"Note de admin : =Panels washed; dust",,',
+    "",
+    "Conteneur,Sikasso",
+    "Période,09/06/2026 00:00:00 – 10/06/2026 00:00:00",
+    "Fuseau horaire,UTC",
+    "",
   ]);
 });
 

@@ -23,6 +23,7 @@ import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import type { FileAnswer } from "../../../calls/handler.ts";
 import { offsetMs } from "@offgrid/contract/core/zone-time";
+import { onePart } from "../drawings/one-part.ts";
 import type { EventRows } from "./event-rows.ts";
 import { type Cell, type Sheet, sheetNames, workbook, xlsxType } from "./workbook.ts";
 
@@ -110,6 +111,25 @@ async function* csv(titles: string[], zone: string, { parts, facts }: ExportSour
   }
   if (facts) text += csvFacts(await facts());
   if (text !== "") yield Buffer.from(text);
+}
+
+/** What happened as a CSV of its own, as the sheet of a spreadsheet has it. */
+export function eventsFile(
+  { heads, rows, cut }: EventRows,
+  { zone, containers, from, to }: Pick<DrawnChart, "zone" | "containers" | "from" | "to">,
+  language: LocaleCode,
+): FileStream {
+  const clock = localClock((atMs) => offsetMs(zone, atMs));
+  const lines = rows.map((row) =>
+    csvLine(row.map((cell) => (cell instanceof Date ? dayMonthYear(cell.getTime()) : cell))),
+  );
+  const facts = [
+    ...containerFacts(containers, language),
+    ...rangeFacts({ from, to, zone }, clock, language),
+    ...(cut ? cutEventFacts(cut, clock, language) : []),
+  ];
+  const text = `\uFEFF${csvLine([...heads])}${lines.join("")}${csvFacts(facts)}`;
+  return { contentType: "text/csv; charset=utf-8", stream: onePart(Buffer.from(text)) };
 }
 
 /** Datetime is the date of a spreadsheet, which has no zone: it shows the local time. */

@@ -46,6 +46,7 @@ test.each([
   ["pdf", "chartReport", drawing],
   ["xlsx", "chartExport", { ...drawing, format: "xlsx" }],
   ["csv", "chartExport", { ...drawing, format: "csv" }],
+  ["events", "chartExport", { ...drawing, format: "events" }],
   ["json", "chartExport", { ...drawing, format: "json" }],
 ])(
   "a chart as %s is asked of the portal over what is seen, with what its placeholders stand for",

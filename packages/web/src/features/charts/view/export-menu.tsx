@@ -26,7 +26,7 @@ export function ExportMenu({ definition, asked, drawn }: Props) {
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
   const [isTaking, setTaking] = useState(false);
-  const save = async (format: "csv" | "xlsx" | "json" | "pdf") => {
+  const save = async (format: "csv" | "events" | "xlsx" | "json" | "pdf") => {
     const { points: _points, ...drawing } = asked;
     try {
       const file =
@@ -45,7 +45,7 @@ export function ExportMenu({ definition, asked, drawn }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(["pdf", "xlsx", "csv", "json"] as const).map((format) => (
+          {(["pdf", "xlsx", "csv", "events", "json"] as const).map((format) => (
             <Menu.Item key={format} onClick={() => void save(format)}>
               {t(`export.${format}`)}
             </Menu.Item>
