@@ -57,13 +57,13 @@ test("over containers amounts and flows add up, and levels, shares and states do
 
 test("a sum of readings is offered where a reading may be an amount, energy of power alone, and a meter is never added up", () => {
   const sums = (metric: string) =>
-    functionsOf(metric).filter((func) => func === "sum" || func === "hourly_average_sum");
+    functionsOf(metric).filter((func) => func === "sum" || func === "energy" || func === "hourly_average_sum");
   expect(["load.power", "load.energy", "battery.soc", "battery.capacity", "own.rain"].map(sums)).toEqual([
-    ["hourly_average_sum"],
+    ["energy", "hourly_average_sum"],
     [],
     [],
     [],
-    ["sum", "hourly_average_sum"],
+    ["sum", "energy", "hourly_average_sum"],
   ]);
   expect(functionsOf("load.energy")).toEqual(["average", "min", "max", "first", "last", "count"]);
   const isMeter = (metric: string, func: "sum" | "hourly_average_sum" | "last") => sumsMeter({ metric, func });

@@ -18,19 +18,20 @@ export function addsUp(one: DefinedSeries, all: readonly DefinedSeries[]): boole
   }
   const unit = ownUnit(one, all);
   if (one.func === "count") return unit !== undefined;
-  if (one.func === "hourly_average_sum") return measuredUnit(one) === "Wh";
+  if (one.func === "energy" || one.func === "hourly_average_sum") return measuredUnit(one) === "Wh";
   return one.func === "sum" && functionsOf(one.metric).includes("sum") && unit !== undefined && amountUnits.has(unit);
 }
 
 /**
  * The functions that mean something of a metric. Readings of the catalogue are levels, flows and meters, none of them an
- * amount of its own: their sum would grow with how often is measured. Averages of hours make energy of power alone. Of a
+ * amount of its own: their sum would grow with how often is measured. Only power makes energy. Of a
  * container's own metric nobody knows, and all are offered.
  */
 export function functionsOf(metric: string): readonly ChartFunction[] {
   const known = findMetric(metric);
   if (!known) return chartFunctions;
-  return chartFunctions.filter((func) => func !== "sum" && (func !== "hourly_average_sum" || known.unit === "W"));
+  const ofPower: readonly ChartFunction[] = ["energy", "hourly_average_sum"];
+  return chartFunctions.filter((func) => func !== "sum" && (known.unit === "W" || !ofPower.includes(func)));
 }
 
 /** Whether readings of a meter would be added up, each of which is all that it has counted so far. */

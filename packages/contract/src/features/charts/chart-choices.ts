@@ -23,11 +23,23 @@ export type ComparedTime = (typeof comparedTimes)[number];
 export const chartGroups = ["raw", "15m", "hour", "day", "week", "month", "year"] as const;
 
 /**
+ * energy: of power, as balances have it: what its meter counted where there is one, else the power over time (Wh). Of a power
+ * that flows both ways, `useIf` says which direction.
  * hourly_average_sum: averages of local hours times their length, so that W become Wh; of an hour that has begun, or that
  * the range cuts, the part in the span counts. Readings that `useIf` leaves out count as 0, so that "positive" and
  * "negative" are the energy of each direction.
  */
-export const chartFunctions = ["average", "min", "max", "sum", "hourly_average_sum", "first", "last", "count"] as const;
+export const chartFunctions = [
+  "average",
+  "min",
+  "max",
+  "sum",
+  "energy",
+  "hourly_average_sum",
+  "first",
+  "last",
+  "count",
+] as const;
 
 export const useIfClasses = [
   "all",
@@ -37,6 +49,8 @@ export const useIfClasses = [
   "negative",
   "negative_and_0",
 ] as const;
+
+export type UseIf = (typeof useIfClasses)[number];
 
 export const seriesTypes = ["line", "bar", "area", "stack_line", "stack_bar"] as const;
 

@@ -24,6 +24,8 @@ export const drawingFaults = [
   "level_sum",
   /** Readings of a meter, each of which is all that it has counted so far, have no sum. */
   "meter_sum",
+  /** Only power has an energy, and power that flows both ways one in each direction, none of both at once. */
+  "no_energy",
   /** A chart has at most 20 lines. */
   "too_many",
   /** A formula lacks a side, or a side has several lines. */

@@ -29,7 +29,8 @@ const barGroups = ["15m", "hour", "day", "month", "year"] as const;
 const isBar = ({ type }: Pick<DefinedSeries, "type">) => type === "bar" || type === "stack_bar";
 
 /**
- * The group by which a range is drawn: the pinned one, or a coarser one where that has more points than are wanted.
+ * The group by which a range is drawn: the pinned one, or a coarser one where that has more points than are wanted,
+ * and where it is single readings although a series is an energy, which these have not.
  * @param mostPoints Per series.
  */
 export function groupFor(
@@ -37,7 +38,8 @@ export function groupFor(
   rangeMs: number,
   mostPoints: number,
 ): ChartGroup {
-  const isRaw = groupBy === "raw" && rangeMs <= longestRawMs;
+  const isEnergy = (one: DefinedSeries) => one.kind === "metric" && one.func === "energy";
+  const isRaw = groupBy === "raw" && rangeMs <= longestRawMs && !series.some(isEnergy);
   if (isRaw) return "raw";
   const isBars = series.some(isBar);
   const groups = isBars ? barGroups : lineGroups;
@@ -56,7 +58,7 @@ export function groupFor(
 export function measuredUnit({ metric, func }: Pick<MetricSeries, "metric" | "func">): Unit {
   const unit = findMetric(metric)?.unit ?? "count";
   if (func === "count" || func === "sum") return "count";
-  if (func === "hourly_average_sum") return unit === "W" ? "Wh" : "count";
+  if (func === "energy" || func === "hourly_average_sum") return unit === "W" ? "Wh" : "count";
   return unit;
 }
 

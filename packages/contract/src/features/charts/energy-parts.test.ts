@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { asPartsOf, shownOrigins } from "./energy-parts.ts";
+import type { UseIf } from "./chart-choices.ts";
+import { asPartsOf, energyOfPower, metricsOfSeries, shownOrigins } from "./energy-parts.ts";
 
 test("what meters explain of a total is part of its devices, so that together they are the total of all screens", () => {
   const given = (solar: number | null, devices: Record<string, number>) =>
@@ -33,4 +34,22 @@ test("a third of a per cent stays that where the others have to be rounded up to
   expect(shares.get("grid")).toBeCloseTo(0.0032, 4);
   shares.delete("grid");
   expect([...shares.values()]).toEqual([0.45, 0.36, 0.06, 0.12, 0.01]);
+});
+
+test("of a power that flows both ways, each direction has an energy with its meter, and both at once have none", () => {
+  const of = (metric: string, useIf: UseIf = "all") => energyOfPower({ metric, useIf });
+  expect(of("battery.power")).toBeUndefined();
+  expect([of("battery.power", "positive")?.meter, of("battery.power", "negative_and_0")?.meter]).toEqual([
+    "battery.energy_in",
+    "battery.energy_out",
+  ]);
+  expect([of("solar.power")?.meter, of("solar.power", "positive")?.meter]).toEqual(["solar.energy", "solar.energy"]);
+  expect(of("solar.power", "negative")).toBeUndefined();
+  expect(of("ac.power")).toEqual({ power: "ac.power", meter: undefined, useIf: "all" });
+  expect([of("battery.soc"), of("solar.energy")]).toEqual([undefined, undefined]);
+});
+
+test("the energy of a series is made of its power and the meter of that, everything else of its metric alone", () => {
+  const of = (func: "average" | "energy") => metricsOfSeries({ metric: "load.power", func, useIf: "all" });
+  expect([of("average"), of("energy")]).toEqual([["load.power"], ["load.power", "load.energy"]]);
 });

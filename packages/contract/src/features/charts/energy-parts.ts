@@ -1,5 +1,7 @@
 import { wholeShares } from "../../core/whole-shares.ts";
 import { leastWh } from "../telemetry/format.ts";
+import { findMetric } from "../telemetry/metrics.ts";
+import type { UseIf } from "./chart-choices.ts";
 
 /** The parts of a container's energy balance: what comes in, and what goes out. No schema library here: screens import it. */
 export const givingParts = ["solar", "generator", "gridIn", "batteryOut"] as const;
@@ -75,6 +77,33 @@ export const quantities: Readonly<Record<EnergyPart, Quantity>> = {
   gridOut: { power: "grid.power", meter: undefined, useIf: "negative" },
   losses: { power: "losses.power", meter: undefined, useIf: "all" },
 };
+
+const negative: ReadonlySet<UseIf> = new Set(["negative", "negative_and_0"]);
+const positive: ReadonlySet<UseIf> = new Set(["positive", "positive_and_0"]);
+
+/** The energies that a power measures: of one that flows both ways, two. */
+function energiesOf(power: string): Quantity[] {
+  return Object.values(quantities).filter((one) => one.power === power);
+}
+
+/**
+ * What measures the energy of a power. Undefined: what is no power, both directions of one at once, and the negative readings
+ * of one that has only one direction, have none.
+ */
+export function energyOfPower({ metric, useIf }: { metric: string; useIf: UseIf }): Quantity | undefined {
+  if ((findMetric(metric)?.unit ?? "W") !== "W") return undefined;
+  const [first = { power: metric, meter: undefined, useIf: "all" as const }, ...others] = energiesOf(metric);
+  const wanted = negative.has(useIf) ? "negative" : positive.has(useIf) ? "positive" : "all";
+  const found = [first, ...others].find((one) => one.useIf === wanted);
+  if (found) return found;
+  return first.useIf === "all" && wanted === "positive" ? first : undefined;
+}
+
+/** The metrics whose readings a series is made of. */
+export function metricsOfSeries(one: { metric: string; func: string; useIf: UseIf }): string[] {
+  const meter = one.func === "energy" ? energyOfPower(one)?.meter : undefined;
+  return meter === undefined ? [one.metric] : [one.metric, meter];
+}
 
 /** Single devices whose power may be measured beside the total that they are part of. */
 export const devicesOf = {

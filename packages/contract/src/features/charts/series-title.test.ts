@@ -5,12 +5,15 @@ import { seriesTitle, sumTitle } from "./series-title.ts";
 
 test("power that is added up is called energy, in both languages", () => {
   const energy = (metric: string) =>
-    (["en", "fr"] as const).map((locale) => seriesTitle({ metric, func: "hourly_average_sum" }, locale));
+    (["en", "fr"] as const).map((locale) => seriesTitle({ metric, func: "energy" }, locale));
   expect(energy("solar.power")).toEqual(["Solar energy", "Énergie solaire"]);
   expect(energy("generator.power")).toEqual(["Generator energy", "Énergie du groupe électrogène"]);
   expect(energy("battery.power")).toEqual(["Battery energy", "Énergie de la batterie"]);
   expect(energy("load.power")).toEqual(["Consumption, energy", "Consommation, énergie"]);
-  expect(energy("pump.flow")).toEqual(["pump.flow, sum of hourly averages", "pump.flow, somme des moyennes horaires"]);
+  expect(energy("pump.flow")).toEqual(["pump.flow, energy", "pump.flow, énergie"]);
+  const averages = { metric: "solar.power", func: "hourly_average_sum" } as const;
+  expect(seriesTitle(averages, "en")).toBe("Solar energy, from hourly averages");
+  expect(seriesTitle(averages, "fr")).toBe("Énergie solaire, d’après les moyennes horaires");
 });
 
 test("a series says what of its values it is, where that is not their mean", () => {

@@ -10,7 +10,12 @@ const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, str
   last: { en: "last", fr: "dernière valeur" },
   count: { en: "readings", fr: "mesures" },
   sum: { en: "sum of readings", fr: "somme des mesures" },
+  energy: { en: "energy", fr: "énergie" },
   hourly_average_sum: { en: "sum of hourly averages", fr: "somme des moyennes horaires" },
+};
+
+const energyWords: typeof functionWords = {
+  hourly_average_sum: { en: "from hourly averages", fr: "d’après les moyennes horaires" },
 };
 
 /**
@@ -20,9 +25,10 @@ const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, str
 export function seriesTitle({ metric, func }: Pick<MetricSeries, "metric" | "func">, locale: LocaleCode): string {
   const known = findMetric(metric);
   const name = known?.[locale] ?? metric;
-  if (known?.unit === "W" && measuredUnit({ metric, func }) === "Wh") return asEnergy[locale](name);
-  const word = functionWords[func]?.[locale];
-  return word === undefined ? name : `${name}, ${word}`;
+  const isEnergy = known?.unit === "W" && measuredUnit({ metric, func }) === "Wh";
+  const what = isEnergy ? asEnergy[locale](name) : name;
+  const word = (isEnergy ? energyWords : functionWords)[func]?.[locale];
+  return word === undefined ? what : `${what}, ${word}`;
 }
 
 const asEnergy: Record<LocaleCode, (name: string) => string> = {

@@ -7,7 +7,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import type { WaitOptions } from "../../core/fair-queue.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import { drawChart } from "../../history/charts/chart-engine.ts";
-import { planSeries } from "../../history/charts/chart-plan.ts";
+import { metricsRead, planSeries } from "../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { balanceMetrics, energyBalance, fleetOrigins } from "../../history/energy/energy-balance.ts";
 import { sumEnergy } from "../../history/energy/fleet-energy.ts";
@@ -48,7 +48,7 @@ export async function chartOf(question: ChartQuestion, context: CallContext, wai
   const { actor, db, clock, signal } = context;
   const planned = planSeries(question);
   const ids = planned.flatMap(({ containerIds }) => containerIds);
-  const metrics = planned.map(({ metric }) => metric);
+  const metrics = metricsRead(planned);
   const draw = async () => {
     const containers = await charts.mustSeeAll(db, actor, ids, metrics);
     return { data: await drawChart(db, question, planned, containers, clock.now()) };

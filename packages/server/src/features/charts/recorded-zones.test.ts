@@ -100,7 +100,7 @@ function collect(readings: readonly Reading[], name: (atMs: number) => string): 
 }
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-const folds: Record<Exclude<ChartFunction, "hourly_average_sum">, (values: readonly number[]) => number> = {
+const folds: Record<Exclude<ChartFunction, "energy" | "hourly_average_sum">, (values: readonly number[]) => number> = {
   average: (values) => total(values) / values.length,
   min: (values) => Math.min(...values),
   max: (values) => Math.max(...values),

@@ -3,8 +3,7 @@ import type { MetricId } from "@offgrid/contract/telemetry/metrics";
 
 import type { Db } from "../../core/db.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
-import { drawChart } from "../../history/charts/chart-engine.ts";
-import type { PlannedSeries } from "../../history/charts/chart-plan.ts";
+import { drawContainer } from "../../history/charts/chart-groups.ts";
 import { dayMs, dayOf, quarterMs } from "../../history/quarter-hours.ts";
 import { readSamples, type Range } from "../../history/tiers/samples.store.ts";
 import type { PastReading } from "./dry-run.ts";
@@ -69,15 +68,13 @@ async function readMeans(
   range: Range,
   nowMs: number,
 ): Promise<Columns> {
-  const planned = metrics.map((metric): PlannedSeries => ({
+  const asked = metrics.map((metric) => ({
     metric,
-    func: outputOfMetric(metric) ? "last" : "average",
-    useIf: "all",
-    multiply: 1,
-    containerIds: [container.id],
+    func: outputOfMetric(metric) ? ("last" as const) : ("average" as const),
+    useIf: "all" as const,
   }));
   const question = { from: range.fromMs, to: range.toMs, zone: "UTC", groupBy: "15m" } as const;
-  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs, false);
+  const { t, series } = await drawContainer(db, question, container, nowMs, asked);
   return { atMs: t, columns: series };
 }
 

@@ -4,9 +4,8 @@ import type { z } from "zod";
 
 import type { Db } from "../../core/db.ts";
 import { offsetMs } from "@offgrid/contract/core/zone-time";
-import { drawChart } from "../../history/charts/chart-engine.ts";
+import { drawContainer } from "../../history/charts/chart-groups.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
-import type { PlannedSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
 import { energyMarginMs, enoughReadings, wideMarginMs } from "../../history/energy/energy.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
@@ -123,14 +122,9 @@ async function readGroups(
     { metric: "load.power", func: "average" },
     { metric: drawn, func: "count" },
   ] as const;
-  const planned = [...asked, ...beside].map((series): PlannedSeries => ({
-    ...series,
-    useIf: "all",
-    multiply: 1,
-    containerIds: [container.id],
-  }));
+  const planned = [...asked, ...beside].map((series) => ({ ...series, useIf: "all" as const }));
   const question = { from: fromMs, to: toMs, zone, groupBy };
-  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs, false);
+  const { t, series } = await drawContainer(db, question, container, nowMs, planned);
   const columns = new Map([...metrics, meanLoad, readingCount].map((name, place) => [name, series[place] ?? []]));
   return { t, stepMs: groupBy === "15m" ? hourMs / 4 : hourMs, columns };
 }

@@ -27,8 +27,8 @@ export async function measuredTimes(
 
 export const measuredKey = (slot: number, containerId: string) => `${slot} ${containerId}`;
 
-/** Share of a range that was measured, 0..1, of each series, as the chart of the whole range says it. */
-export async function coverageOf(db: Db, asked: Omit<Asked, "isCoverageWanted">): Promise<number[]> {
+/** Share of a range that was measured, 0..1, of each series. */
+export async function measuredShares(db: Db, asked: Omit<Asked, "isCoverageWanted">): Promise<number[]> {
   const { series, containers, range, untilMs } = asked;
   const times = await measuredTimes(db, sentMetrics(asked), asked);
   return series.map(({ metric, containerIds }) => {

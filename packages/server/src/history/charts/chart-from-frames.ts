@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import { type Asked, type Columns, type PlannedSeries, SeriesSums, membersOf } from "./chart-plan.ts";
+import { type Asked, type Columns, type FoldedSeries, SeriesSums, membersOf } from "./chart-plan.ts";
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, noValues, sumHours } from "./chart-series.ts";
 import { type BucketEnergy, energyOf, measuredMsOf, wideMarginMs } from "../energy/energy.ts";
@@ -14,7 +14,7 @@ import { readSamples } from "../tiers/samples.store.ts";
 /** Answers a grouped chart from readings; takes the same arguments as `chartFromRollups`. */
 export async function chartFromFrames(
   db: Db,
-  asked: Asked,
+  asked: Asked<FoldedSeries>,
   edges: readonly number[],
   hours: readonly number[],
 ): Promise<Columns> {
@@ -57,7 +57,7 @@ export async function chartFromFrames(
   return sums.result(isCoverageWanted);
 }
 
-type WantedSeries = Pick<PlannedSeries, "metric" | "func" | "useIf">;
+type WantedSeries = Pick<FoldedSeries, "metric" | "func" | "useIf">;
 
 /**
  * Folds the readings of several series of one container into groups.

@@ -8,7 +8,7 @@ import { dayMs, quarterMs } from "../quarter-hours.ts";
 import type { RollupColumn } from "../rollups/rollup-codec.ts";
 import { measuredKey, measuredTimes, sentMetrics } from "./chart-coverage.ts";
 import { sumHours } from "./chart-series.ts";
-import { type Asked, type Columns, SeriesSums, membersOf } from "./chart-plan.ts";
+import { type Asked, type Columns, type FoldedSeries, SeriesSums, membersOf } from "./chart-plan.ts";
 import { columnsOf, foldRollups } from "../rollups/rollup-fold.ts";
 import { RollupHistory } from "../rollups/rollup-history.ts";
 
@@ -26,7 +26,7 @@ const daysAtOnce = 4_000;
  */
 export async function chartFromRollups(
   db: Db,
-  asked: Asked,
+  asked: Asked<FoldedSeries>,
   edges: readonly number[],
   hours: readonly number[],
   isOnly = false,

@@ -1,5 +1,11 @@
 import { addsOverContainers } from "@offgrid/contract/charts/chart-aggregates";
-import { type ChartQuestion, type ChartSeries, containersPerChart } from "@offgrid/contract/charts/charts.schema";
+import {
+  type ChartFunction,
+  type ChartQuestion,
+  type ChartSeries,
+  containersPerChart,
+} from "@offgrid/contract/charts/charts.schema";
+import { energyOfPower, metricsOfSeries } from "@offgrid/contract/charts/energy-parts";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
@@ -14,8 +20,18 @@ export interface PlannedSeries extends Pick<ChartSeries, "metric" | "func" | "us
   containerIds: readonly string[];
 }
 
-export interface Asked {
-  series: readonly PlannedSeries[];
+/** One whose groups are each a function of its readings. */
+export interface FoldedSeries extends PlannedSeries {
+  func: FoldFunction;
+}
+export type FoldFunction = Exclude<ChartFunction, "energy">;
+
+export function isFolded(one: PlannedSeries): one is FoldedSeries {
+  return one.func !== "energy";
+}
+
+export interface Asked<Series extends PlannedSeries = PlannedSeries> {
+  series: readonly Series[];
   containers: ReadonlyMap<string, ChartContainer>;
   range: Range;
   /** Time in the future cannot have been measured yet. */
@@ -82,10 +98,10 @@ function isUnsignedAmount(metric: string): boolean {
 }
 
 /** The series that a container belongs to, with their positions. */
-export function membersOf(
-  series: readonly PlannedSeries[],
+export function membersOf<Series extends PlannedSeries>(
+  series: readonly Series[],
   containerId: string,
-): { index: number; wanted: PlannedSeries }[] {
+): { index: number; wanted: Series }[] {
   return [...series.entries()].flatMap(([index, wanted]) =>
     wanted.containerIds.includes(containerId) ? [{ index, wanted }] : [],
   );
@@ -94,7 +110,7 @@ export function membersOf(
 /**
  * @throws Refusal("bad_input") when a series names no container or names containers in both ways, when there are too
  * many of them, when single readings of several containers are to be summed, which were not taken at the same
- * instants.
+ * instants, and for the energy of a power in both directions.
  */
 export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "groupBy">): PlannedSeries[] {
   const planned = series.map((wanted, index) => ({ ...wanted, containerIds: containersOf(wanted, index) }));
@@ -106,6 +122,10 @@ export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "
     const hint = "Single readings of several containers cannot be summed; choose a group, or a series per container.";
     throw new Refusal("bad_input", { fields: { groupBy: hint } });
   }
+  const energy = planned.findIndex(({ func }) => func === "energy");
+  if (groupBy === "raw" && energy !== -1) {
+    throw new Refusal("bad_input", { fields: { groupBy: "Single readings have no energy; choose a group." } });
+  }
   const level = planned.findIndex(
     ({ metric, func, containerIds }) => containerIds.length > 1 && !addsOverContainers({ metric, func }),
   );
@@ -113,7 +133,18 @@ export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "
     const hint = "This cannot be added up over containers; ask for a series per container.";
     throw new Refusal("bad_input", { fields: { [`series.${level}.containerIds`]: hint } });
   }
+  const both = planned.findIndex((one) => one.func === "energy" && !energyOfPower(one));
+  if (both !== -1) {
+    const hint =
+      'Only power has an energy; where it flows both ways one in each direction: useIf must be "positive" or "negative".';
+    throw new Refusal("bad_input", { fields: { [`series.${both}.useIf`]: hint } });
+  }
   return planned;
+}
+
+/** The metrics that must be read for some series. */
+export function metricsRead(planned: readonly PlannedSeries[]): string[] {
+  return [...new Set(planned.flatMap(metricsOfSeries))];
 }
 
 function containersOf({ containerId, containerIds }: ChartSeries, index: number): string[] {

@@ -18,8 +18,7 @@ const mostInstants = 4 * pointsPerSeries;
  */
 export async function rawChart(
   db: Db,
-  { series, containers, range, untilMs, isCoverageWanted }: Asked,
-  nowMs: number,
+  { series, containers, range, untilMs, nowMs }: Asked,
 ): Promise<Columns & { t: number[] }> {
   const parts: { atMs: number[]; index: number; values: (number | null)[] }[] = [];
   const coverage = series.map(() => 0);
@@ -55,7 +54,7 @@ export async function rawChart(
   }
   const { t, columns } = alignColumns(parts.sort((one, other) => one.index - other.index));
   if (t.length > pointsPerSeries) throw tooManyPoints();
-  return { t, columns, coverage: isCoverageWanted ? coverage : [] };
+  return { t, columns, coverage };
 }
 
 function used(value: number | null, { useIf, multiply }: PlannedSeries): number | null {

@@ -4,8 +4,7 @@ import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { readContainers } from "../chart-containers.store.ts";
 import { addContainer, everyContainer, sealAll, write } from "../rollups/rollups.fixture.ts";
-import { coverageOf } from "./chart-coverage.ts";
-import { drawChart } from "./chart-engine.ts";
+import { coverageOf, drawChart } from "./chart-engine.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -37,7 +36,7 @@ test.for([
       const chart = await drawChart(database.db, { from, to, zone: "UTC", groupBy: "day" }, series, containers, now);
       expect(chart.coverage, `${days} days`).toEqual([1]);
       const asked = { series, containers, range: { fromMs: from, toMs: to }, untilMs: to, nowMs: now };
-      expect(await coverageOf(database.db, asked), `${days} days`).toEqual([1]);
+      expect(await coverageOf(database.db, asked, "UTC"), `${days} days`).toEqual([1]);
     }
   },
 );

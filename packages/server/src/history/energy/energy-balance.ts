@@ -1,7 +1,6 @@
 import type { EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 import {
   type EnergyOrigin,
-  type EnergyPart,
   devicesOf,
   asPartsOf,
   energyOrigins,
@@ -13,19 +12,16 @@ import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import { inTime } from "../in-time.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
-import { type Mean, draw, longestByDaysMs, meansOf } from "./energy-means.ts";
+import type { BucketEnergy } from "./energy.ts";
+import { drawContainer } from "../charts/chart-groups.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";
 import { energyByGroup, shareOf } from "./fleet-energy.ts";
-import { type EnergyGroups, energyGroups, fleetParts } from "./fleet-parts.ts";
+import { energyGroups, fleetParts } from "./fleet-parts.ts";
+import { energyOfSources } from "./source-energies.ts";
 import { energyMetricNames, metricsOf, noMetric } from "./quantities.ts";
 
-/**
- * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
- * a metric's sign (out of the battery, into the grid) summaries keep no areas, so where it has no meter of its own, the
- * means of the negative readings of each quarter hour are integrated as if they were readings.
- */
+/** The energy balance of a container: every part as source-energies.ts has it. */
 
 const devices = Object.values(devicesOf).flat();
 const powerOf = (device: string) => `${device}.power`;
@@ -57,24 +53,20 @@ export async function energyBalance(
   const metered = devices.filter((device) => container.slots.has(powerOf(device)));
   const wholes = wholesOf(container, metered);
   const powers = [...metered.map(powerOf), ...wholes.map((whole) => quantities[whole].power)];
-  const asked = [
-    ...energyParts.map((part) => ({ container, metrics: metricsOf(part) })),
-    ...powers.map((power) => ({ container, metrics: [power, noMetric] as const })),
-  ];
+  const ofParts = energyParts.map((part) => ({ container, source: quantities[part] }));
+  const ofPowers = powers.map((power) => ({ container, metrics: [power, noMetric] as const }));
   const groups = energyGroups(question, [container], nowMs);
   const { t, range, zone } = groups;
-  const [each, reverse, known, socs] = await Promise.all([
-    energyByGroup(db, groups, asked),
-    reverseEnergy(db, container, groups, nowMs),
+  const [each, alone, known, socs] = await Promise.all([
+    energyOfSources(db, groups, ofParts),
+    energyByGroup(db, groups, ofPowers),
     findOrigins(db, container, groups, nowMs),
     socAround(db, question, container, nowMs),
   ]);
   const parts = {} as EnergyBalance["parts"];
   let measuredLoad: readonly number[] = [];
   for (const [place, part] of energyParts.entries()) {
-    const own = each[place] ?? none;
-    const against = reverse.get(part);
-    const { wh, measuredMs } = against ? better(own, against, t.length) : own;
+    const { wh, measuredMs } = each[place] ?? none;
     if (part === "load") measuredLoad = measuredMs;
     const values = t.map((_, group) => wh[group] ?? null);
     parts[part] = {
@@ -83,9 +75,7 @@ export async function energyBalance(
       coverage: shareOf(sumOf(measuredMs), range, nowMs),
     };
   }
-  const byPower = new Map(
-    powers.map((power, place) => [power, totalOf(each[energyParts.length + place]?.wh ?? [])] as const),
-  );
+  const byPower = new Map(powers.map((power, place) => [power, totalOf(alone[place]?.wh ?? [])] as const));
   const ofDevices = deviceEnergies(metered, byPower);
   const has = (kind: keyof typeof signsOf) => signsOf[kind].some((metric) => container.slots.has(metric));
   const unmeasured: EnergyBalance["unmeasured"] = [];
@@ -157,41 +147,6 @@ export async function fleetOrigins(
 
 const none: BucketEnergy = { wh: [], measuredMs: [] };
 
-/** What flowed against the sign of a power, by group: the better of its own meter and the negative readings. */
-function better(own: BucketEnergy, against: Integral, groups: number): BucketEnergy {
-  const wh: (number | null)[] = [];
-  const measuredMs: number[] = [];
-  for (let group = 0; group < groups; group++) {
-    const best = betterOf(
-      { wh: against.wh[group] ?? 0, measuredMs: against.measuredMs[group] ?? 0 },
-      { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 },
-    );
-    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
-    measuredMs.push(best.measuredMs);
-  }
-  return { wh, measuredMs };
-}
-
-/** What flowed against the sign of a power, of each part that is measured so. */
-async function reverseEnergy(
-  db: Db,
-  container: ChartContainer,
-  { range, edges }: EnergyGroups,
-  nowMs: number,
-): Promise<Map<EnergyPart, Integral>> {
-  const parts = energyParts.filter((part) => {
-    const { power, useIf } = quantities[part];
-    return useIf === "negative" && container.slots.has(power);
-  });
-  const wanted = parts.map((part): Mean => ({ metric: quantities[part].power, useIf: quantities[part].useIf }));
-  const { middles, columns, stepMs } = await meansOf(db, container, wanted, range, nowMs, {
-    longestMs: longestByDaysMs,
-  });
-  const longestMs = Math.max(stepMs, container.everyS * 1_000);
-  const given = columns.map((column) => column.map((mean) => (mean === null ? null : -mean)));
-  return new Map(parts.map((part, place) => [part, integratePower(middles, given[place] ?? [], edges, longestMs)]));
-}
-
 async function socAround(
   db: Db,
   question: Question,
@@ -199,7 +154,7 @@ async function socAround(
   nowMs: number,
 ): Promise<EnergyBalance["soc"]> {
   if (!container.slots.has(soc)) return null;
-  const { series } = await draw(db, question, container, nowMs, [
+  const { series } = await drawContainer(db, question, container, nowMs, [
     { metric: soc, func: "first", useIf: "all" },
     { metric: soc, func: "last", useIf: "all" },
   ]);

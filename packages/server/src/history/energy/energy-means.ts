@@ -1,13 +1,8 @@
-import type { ChartQuestion } from "@offgrid/contract/charts/charts.schema";
-
 import type { Db } from "../../core/db.ts";
-import { drawChart } from "../charts/chart-engine.ts";
+import { drawContainer } from "../charts/chart-groups.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import type { PlannedSeries } from "../charts/chart-plan.ts";
 import type { Range } from "../chart-range.ts";
 import { enoughReadings, hourMs, wideMarginMs } from "./energy.ts";
-
-type ChartRange = Omit<ChartQuestion, "series">;
 
 /** What a mean is of: all readings, or only those of one sign with the others as 0. */
 export interface Mean {
@@ -73,7 +68,7 @@ async function meansWithin(
   for (let fromMs = range.fromMs - marginMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
     const piece = { from: fromMs, to: Math.min(endMs, fromMs + pointsAtOnce * stepMs), zone: "UTC" };
     const question = { ...piece, groupBy: stepMs === hourMs ? ("hour" as const) : ("15m" as const) };
-    const { t, series } = await draw(db, question, container, nowMs, asked);
+    const { t, series } = await drawContainer(db, question, container, nowMs, asked);
     for (const [group, startMs] of t.entries()) {
       // Two pieces share the hour in which one ends.
       if (startMs < (middles.at(-1) ?? -Infinity)) continue;
@@ -85,16 +80,4 @@ async function meansWithin(
     }
   }
   return { middles, columns, stepMs };
-}
-
-/** One container's series by the chart engine, without their coverage. */
-export function draw(
-  db: Db,
-  question: ChartRange,
-  container: ChartContainer,
-  nowMs: number,
-  series: readonly Pick<PlannedSeries, "metric" | "func" | "useIf">[],
-) {
-  const planned = series.map((one) => ({ ...one, multiply: 1, containerIds: [container.id] }));
-  return drawChart(db, question, planned, new Map([[container.id, container]]), nowMs, false);
 }

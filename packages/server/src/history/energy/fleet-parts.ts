@@ -1,4 +1,4 @@
-import type { EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import type { ChartGroup, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { dateText, localDate, startOfLocalDay } from "@offgrid/contract/core/zone-time";
 
@@ -9,7 +9,7 @@ import { type Groups, type Range, boundedGroups, rangeOf } from "../chart-range.
 export interface EnergyGroups extends Groups {
   range: Range;
   zone: string;
-  groupBy: EnergyQuestion["groupBy"];
+  groupBy: Exclude<ChartGroup, "raw">;
   nowMs: number;
 }
 
@@ -27,7 +27,7 @@ type Question = Omit<EnergyQuestion, "containerIds">;
 export function energyGroups(question: Question, containers: readonly ChartContainer[], nowMs: number): EnergyGroups {
   const zones = new Set(containers.map(({ zoneName }) => zoneName));
   const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
-  return groupsWithin(rangeOf(question, nowMs, zone), question.groupBy, zone, nowMs);
+  return groupsOf(rangeOf(question, nowMs, zone), question.groupBy, zone, nowMs);
 }
 
 /**
@@ -40,7 +40,7 @@ export function fleetParts(
   containers: readonly ChartContainer[],
 ): readonly FleetPart[] {
   const { t, range, zone, groupBy, nowMs } = groups;
-  if (question.ownDays && groupBy === "hour") {
+  if (question.ownDays && (groupBy === "hour" || groupBy === "15m")) {
     throw new Refusal("bad_input", {
       fields: { ownDays: "Hours are the same for all; choose days or longer groups." },
     });
@@ -51,7 +51,7 @@ export function fleetParts(
   return zones.flatMap((own) => {
     const within = ownRange(range, zone, own);
     if (within.fromMs >= within.toMs) return [];
-    const theirs = groupsWithin(within, groupBy, own, nowMs);
+    const theirs = groupsOf(within, groupBy, own, nowMs);
     return [
       {
         groups: theirs,
@@ -62,10 +62,13 @@ export function fleetParts(
   });
 }
 
-function groupsWithin(range: Range, groupBy: EnergyQuestion["groupBy"], zone: string, nowMs: number): EnergyGroups {
-  const { edges, t } = boundedGroups(range, groupBy, zone);
-  const within = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  return { edges: within, t, range, zone, groupBy, nowMs };
+function groupsOf(range: Range, groupBy: EnergyGroups["groupBy"], zone: string, nowMs: number): EnergyGroups {
+  return { ...groupsWithin(range, boundedGroups(range, groupBy, zone)), zone, groupBy, nowMs };
+}
+
+/** Of the groups at the ends of a range, the part within it. */
+export function groupsWithin(range: Range, { edges, t }: Groups): Groups & { range: Range } {
+  return { edges: edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs)), t, range };
 }
 
 /**

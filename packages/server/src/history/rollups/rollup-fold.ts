@@ -1,9 +1,10 @@
-import type { ChartFunction, UseIf } from "@offgrid/contract/charts/charts.schema";
+import type { UseIf } from "@offgrid/contract/charts/charts.schema";
 
 import { quarterMs, quarterOf, quartersPerDay, signs } from "../quarter-hours.ts";
 import type { KeptDay } from "./rollup-cache.ts";
 import type { RollupColumn } from "./rollup-codec.ts";
 import type { Range } from "../chart-range.ts";
+import type { FoldFunction } from "../charts/chart-plan.ts";
 import { type GroupValues, noValues } from "../charts/chart-series.ts";
 import type { RollupHistory } from "./rollup-history.ts";
 
@@ -19,7 +20,7 @@ const signsOf: Record<UseIf, readonly number[]> = {
   negative_and_0: [0, 1],
 };
 
-export const columnsOf: Record<ChartFunction, readonly RollupColumn[]> = {
+export const columnsOf: Record<FoldFunction, readonly RollupColumn[]> = {
   average: ["sums"],
   hourly_average_sum: ["sums"],
   sum: ["sums"],
@@ -37,7 +38,7 @@ interface Rule {
   keep: "total" | "lower" | "higher" | "earlier" | "later";
 }
 
-const rules: Record<ChartFunction, Rule> = {
+const rules: Record<FoldFunction, Rule> = {
   average: { value: "sums", keep: "total" },
   hourly_average_sum: { value: "sums", keep: "total" },
   sum: { value: "sums", keep: "total" },
@@ -68,7 +69,7 @@ interface Folds {
 export function foldRollups(
   history: Pick<RollupHistory, "slots" | "fromDay" | "days" | "loose" | "instants" | "isLooseWithin">,
   slot: number,
-  { func, useIf }: { func: ChartFunction; useIf: UseIf },
+  { func, useIf }: { func: FoldFunction; useIf: UseIf },
   range: Range,
   edges: readonly number[],
 ): GroupValues {
@@ -131,7 +132,7 @@ function foldInstants(
   folds: Folds,
   { slots, instants }: Pick<RollupHistory, "slots" | "instants">,
   slot: number,
-  { func, wanted }: { func: ChartFunction; wanted: readonly number[] },
+  { func, wanted }: { func: FoldFunction; wanted: readonly number[] },
   range: Range,
   edges: readonly number[],
 ): void {
@@ -199,7 +200,7 @@ function add({ keep, counts, values, atMs }: Folds, group: number, count: number
   if (keep === "earlier" || keep === "later") atMs[group] = at;
 }
 
-function resultOf(func: ChartFunction, { counts, values }: Folds): GroupValues {
+function resultOf(func: FoldFunction, { counts, values }: Folds): GroupValues {
   const isAverage = func === "average" || func === "hourly_average_sum";
   const found = noValues(counts.length);
   for (let group = 0; group < counts.length; group++) {

@@ -1,6 +1,7 @@
 import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { groupFor } from "@offgrid/contract/charts/chart-rules";
+import type { ChartFunction } from "@offgrid/contract/charts/charts.schema";
 
 import { withFiner } from "../../chart/finer.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -35,11 +36,13 @@ export function finerPart(
   return groupFor({ groupBy, series }, to - from, usualPoints) === drawn.groupBy ? undefined : { groupBy, from, to };
 }
 
+const amounts: ReadonlySet<ChartFunction> = new Set(["sum", "count", "energy", "hourly_average_sum"]);
+
 /** Whether its values are the same quantity whatever the groups are, and each is a point. */
 function isLevel(one: DefinedSeries): boolean {
   const isPoint = one.type === "line" || one.type === "area";
   if (one.kind === "formula") return isPoint;
-  return isPoint && one.func !== "sum" && one.func !== "count" && one.func !== "hourly_average_sum";
+  return isPoint && !amounts.has(one.func);
 }
 
 /** A drawn chart of which a part may have been asked for by itself. */

@@ -18,8 +18,8 @@ const parts: Record<TemplateName, Pick<ChartDefinition, "period" | "aggregates">
     period: "7_days",
     aggregates: ["sum"],
     all: [
-      { metric: "solar.power", type: "bar", func: "hourly_average_sum" },
-      { metric: "load.power", type: "bar", func: "hourly_average_sum" },
+      { metric: "solar.power", type: "bar", func: "energy" },
+      { metric: "load.power", type: "bar", func: "energy" },
     ],
   },
   battery: {

@@ -19,7 +19,7 @@ import styles from "./energy-chart.module.css";
 
 const energies = ["solar.power", "load.power"].map((metric): ShownMetric => ({
   metric,
-  func: "hourly_average_sum",
+  func: "energy",
   type: "bar",
 }));
 /** A chart adds up 500 containers, counted for each of its series. */

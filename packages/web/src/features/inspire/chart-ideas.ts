@@ -27,8 +27,8 @@ const more = {
     period: "30_days",
     compare: { kind: "none" },
     parts: [
-      { metric: "generator.power", type: "bar", func: "hourly_average_sum" },
-      { metric: "solar.power", type: "bar", func: "hourly_average_sum" },
+      { metric: "generator.power", type: "bar", func: "energy" },
+      { metric: "solar.power", type: "bar", func: "energy" },
     ],
   },
 } as const satisfies Record<string, Pick<ChartDefinition, "period" | "compare"> & { parts: readonly Part[] }>;

@@ -1,6 +1,7 @@
 import { addsOverContainers, sumsMeter } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { energyOfPower, metricsOfSeries } from "@offgrid/contract/charts/energy-parts";
 import { groupFor } from "@offgrid/contract/charts/chart-rules";
 import { comparedStep, earlierInstant, earlierRange } from "@offgrid/contract/charts/compared-time";
 import type { ChartAnswer, ChartGroup, ChartSeries } from "@offgrid/contract/charts/charts.schema";
@@ -9,7 +10,7 @@ import { type LocaleCode, seriesPerChart } from "@offgrid/contract/core/constant
 import type { Viewer } from "../../../calls/scope.ts";
 import type { Db } from "../../../core/db.ts";
 import { drawChart } from "../../../history/charts/chart-engine.ts";
-import { planSeries } from "../../../history/charts/chart-plan.ts";
+import { metricsRead, planSeries } from "../../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../../history/charts/chart-queue.ts";
 import { type Range, rangeOf } from "../../../history/chart-range.ts";
 import { endOfQuarter, startOfQuarter } from "../../../history/quarter-hours.ts";
@@ -120,7 +121,12 @@ function plan(
       faults.push(fault(series.id, "meter_sum"));
       continue;
     }
-    const having = found.ids.filter((id) => places.has(id, series.metric));
+    if (series.func === "energy" && !energyOfPower(series)) {
+      faults.push(fault(series.id, "no_energy"));
+      continue;
+    }
+    const measuring = metricsOfSeries(series);
+    const having = found.ids.filter((id) => measuring.some((metric) => places.has(id, metric)));
     if (having.length === 0) {
       faults.push(fault(series.id, "not_measured", withNames ? found.ids.map(nameOf).slice(0, 3).join(", ") : null));
       continue;
@@ -189,7 +195,7 @@ async function drawLines(context: Context, lines: readonly Line[], { range, zone
     db,
     viewer,
     planned.flatMap(({ containerIds }) => containerIds),
-    planned.map(({ metric }) => metric),
+    metricsRead(planned),
   );
   return drawChart(db, question, planned, containers, nowMs);
 }

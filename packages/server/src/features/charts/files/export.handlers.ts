@@ -12,9 +12,9 @@ import { mustSeeAll } from "../../../calls/scope.ts";
 import { mustStillBe } from "../../../calls/still.ts";
 import { readSamples } from "../../../history/tiers/samples.store.ts";
 import { type ZoneGroup, dateText, groupEdges, localDate } from "@offgrid/contract/core/zone-time";
-import { type PlannedSeries, planSeries } from "../../../history/charts/chart-plan.ts";
+import { type PlannedSeries, metricsRead, planSeries } from "../../../history/charts/chart-plan.ts";
 import { type Range, isZoneGroup, rangeOf } from "../../../history/chart-range.ts";
-import { coverageOf } from "../../../history/charts/chart-coverage.ts";
+import { coverageOf } from "../../../history/charts/chart-engine.ts";
 import { alignColumns, passes } from "../../../history/charts/chart-series.ts";
 import { chartQueueOf } from "../../../history/charts/chart-queue.ts";
 import { chartOf } from "../charts.handlers.ts";
@@ -59,7 +59,7 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
       : raw(context, planned, range);
     const titles = series.map((wanted) => titleOf(wanted, language, ids.length > 1));
     const facts = async () => {
-      const lines = await linesOf(context, planned, range, distinctTitles(titles));
+      const lines = await linesOf(context, planned, { range, zone }, distinctTitles(titles));
       const said = lines.map((line, index) => ({ ...line, clamped: clamped.has(index) }));
       return factsOf(
         {
@@ -102,17 +102,17 @@ type Context = CallContext<Actor>;
 async function linesOf(
   { actor, db, clock, signal }: Context,
   planned: readonly PlannedSeries[],
-  range: Range,
+  { range, zone }: { range: Range; zone: string },
   titles: readonly string[],
 ): Promise<FactLine[]> {
   const read = async () => {
     await mustStillBe(db, actor, "charts", clock.now());
     const ids = planned.flatMap(({ containerIds }) => containerIds);
-    const metrics = planned.map(({ metric }) => metric);
+    const metrics = metricsRead(planned);
     const containers = await charts.mustSeeAll(db, actor, ids, metrics);
     const nowMs = clock.now();
     const untilMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
-    return coverageOf(db, { series: planned, containers, range, untilMs, nowMs });
+    return coverageOf(db, { series: planned, containers, range, untilMs, nowMs }, zone);
   };
   const coverage = await chartQueueOf(db).run(actor.userId, read, { signal, longestWaitMs });
   const late = await lateLines(db, planned, range);

@@ -1,4 +1,5 @@
 import { chartFunctions, chartGroups, useIfClasses } from "@offgrid/contract/charts/chart-choices";
+import { energyOfPower } from "@offgrid/contract/charts/energy-parts";
 import { exportValue } from "@offgrid/contract/charts/export.cells";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import type { Calls } from "@offgrid/contract/registry";
@@ -38,21 +39,25 @@ async function readings(containerId: string, everyMinutes: number, odd: number):
   await store(containerId, metrics, frames, everyMinutes * 60);
 }
 
-const series = fc.record({
-  containerId: fc.constantFrom("walled", "yonder"),
-  metric: fc.constantFrom(...metrics),
-  func: fc.constantFrom(...chartFunctions),
-  useIf: fc.constantFrom(...useIfClasses),
-  multiply: fc.constantFrom(1, -1, 0.1, 3.7),
-});
-const question = fc.record({
-  zone: fc.constantFrom(...zones),
-  groupBy: fc.constantFrom(...chartGroups, "day" as const),
-  series: fc.array(series, { minLength: 1, maxLength: 4 }),
-  /** Minutes. */
-  start: fc.integer({ min: -day / minute, max: (days * day) / minute }),
-  length: fc.integer({ min: 1, max: (16 * day) / minute }),
-});
+const series = fc
+  .record({
+    containerId: fc.constantFrom("walled", "yonder"),
+    metric: fc.constantFrom(...metrics),
+    func: fc.constantFrom(...chartFunctions),
+    useIf: fc.constantFrom(...useIfClasses),
+    multiply: fc.constantFrom(1, -1, 0.1, 3.7),
+  })
+  .filter((one) => one.func !== "energy" || energyOfPower(one) !== undefined);
+const question = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    groupBy: fc.constantFrom(...chartGroups, "day" as const),
+    series: fc.array(series, { minLength: 1, maxLength: 4 }),
+    /** Minutes. */
+    start: fc.integer({ min: -day / minute, max: (days * day) / minute }),
+    length: fc.integer({ min: 1, max: (16 * day) / minute }),
+  })
+  .filter(({ groupBy, series: all }) => groupBy !== "raw" || all.every(({ func }) => func !== "energy"));
 
 type Question = RequestOf<Calls["exportData"]>;
 

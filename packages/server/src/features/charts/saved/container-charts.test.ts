@@ -43,7 +43,7 @@ test("each tab has charts for the metrics that the container has, with the point
   expect(Object.fromEntries(shown)).toEqual({
     overview: [
       ["power", "today", "15m", ["solar.power average", "battery.soc average"]],
-      ["energy", "today", "hour", ["solar.power hourly_average_sum"]],
+      ["energy", "today", "hour", ["solar.power energy"]],
     ],
     batteries: [["charge", "today", "15m", ["battery.soc average"]]],
     seven_days: [
@@ -51,7 +51,7 @@ test("each tab has charts for the metrics that the container has, with the point
       ["charge_hours", "7_days", "hour", ["battery.soc average"]],
     ],
     analysis: [
-      ["energy", "30_days", "day", ["solar.power hourly_average_sum"]],
+      ["energy", "30_days", "day", ["solar.power energy"]],
       ["charge_range", "30_days", "day", socRange],
     ],
   });

@@ -1,4 +1,6 @@
+import { measuredUnit } from "@offgrid/contract/charts/chart-rules";
 import type { ChartFunction, ChartGroup, ChartPeriod, ChartSeries } from "@offgrid/contract/charts/charts.schema";
+import { quantities } from "@offgrid/contract/charts/energy-parts";
 import type { containerTabs } from "@offgrid/contract/charts/container-charts.calls";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
@@ -20,6 +22,7 @@ export interface PlannedChart {
 interface Line {
   metric: string;
   func?: ChartFunction;
+  useIf?: ChartSeries["useIf"];
   type?: ChartSeries["type"];
   axis?: ChartSeries["axis"];
   /** Distinguishes lines of the same metric. */
@@ -46,10 +49,10 @@ const powers: Line[] = [
   { metric: "generator.power" },
   { metric: "grid.power" },
 ];
-/** Hourly means of watts, summed: watt-hours. */
-const energies: Line[] = ["solar.power", "load.power", "generator.power", "grid.power"].map((metric) => ({
-  metric,
-  func: "hourly_average_sum",
+const energies: Line[] = (["solar", "load", "generator", "gridIn"] as const).map((part) => ({
+  metric: quantities[part].power,
+  useIf: quantities[part].useIf,
+  func: "energy",
   type: "bar",
 }));
 const socRange: Line[] = [
@@ -150,7 +153,7 @@ export function planCharts(
 
 function toSeries(
   containerId: string,
-  { metric, func = "average", type = "line", axis = "left", note }: Line,
+  { metric, func = "average", useIf = "all", type = "line", axis = "left", note }: Line,
   language: LocaleCode,
 ): ChartSeries {
   const known = findMetric(metric);
@@ -159,12 +162,12 @@ function toSeries(
     containerId,
     metric,
     func,
-    useIf: "all",
+    useIf,
     multiply: 1,
     type,
     axis,
     title: note ? `${name}, ${note[language]}` : name,
-    ...(known && { unit: func === "hourly_average_sum" ? "Wh" : known.unit }),
+    ...(known && { unit: measuredUnit({ metric, func }) }),
   };
 }
 

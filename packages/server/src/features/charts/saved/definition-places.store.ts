@@ -1,5 +1,6 @@
 import type { ChartDefinition, SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema";
+import { metricsOfSeries } from "@offgrid/contract/charts/energy-parts";
 import { sql } from "kysely";
 
 import { type Viewer, visibleContainers } from "../../../calls/scope.ts";
@@ -48,7 +49,7 @@ export async function findPlaces(db: Db, viewer: Viewer, asked: Asked): Promise<
   const ids = measured.flatMap(({ of }) => (of.kind === "containers" ? of.ids : []));
   if (asked.containerId !== undefined) ids.push(asked.containerId);
   if (compare.kind === "container") ids.push(compare.containerId);
-  const rows = await seenAmong(db, viewer, { ids, clusterIds }, [...new Set(measured.map(({ metric }) => metric))]);
+  const rows = await seenAmong(db, viewer, { ids, clusterIds }, [...new Set(measured.flatMap(metricsOfSeries))]);
   return placesOf(rows, asked);
 }
 

@@ -94,7 +94,7 @@ function MoreParts(props: PartProps) {
           ))}
         </fieldset>
         {!hasSum && definition.series.length > 0 && (
-          <p className="og-note og-flush">{t("details.noSum", { func: t("func.hourly_average_sum") })}</p>
+          <p className="og-note og-flush">{t("details.noSum", { func: t("func.energy") })}</p>
         )}
       </Section>
       <Thresholds definition={definition} onChange={onChange} />

@@ -58,7 +58,7 @@ function isOf(
  */
 function titleOf(one: MetricSeries, container: string | undefined, locale: LocaleCode): string {
   const { title, metric, func } = one;
-  const isSame = func !== "hourly_average_sum" && func !== "count";
+  const isSame = func !== "energy" && func !== "hourly_average_sum" && func !== "count";
   const reading = { ...one, func: "average" as const, unit: isSame ? one.unit : undefined };
   const shown = baseUnit(seriesUnit(reading, [reading]));
   const plain = title === "" ? seriesTitle({ metric, func: "average" }, locale) : title;

@@ -139,10 +139,9 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
   );
 }
 
-/** The balance as a chart of one's own, which knows no meters: its name says what it is reckoned from. */
+/** The balance as a chart of one's own. */
 function useBalanceDefinition(drawn: readonly EnergyPart[], range: TimeRange) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const metrics = balanceMetrics(drawn, (part) => t(`period-figures:figure.${part}`));
-  const name = t("balanceFromPower", { chart: t("balanceChart") });
-  return useDefinition({ name, range, metrics });
+  return useDefinition({ name: t("balanceChart"), range, metrics });
 }

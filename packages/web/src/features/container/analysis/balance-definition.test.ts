@@ -17,12 +17,12 @@ test("files and charts made of a balance have all that is drawn, each direction 
     batteryIn: 2_500,
     losses: 500,
   };
-  const stack = { func: "hourly_average_sum", type: "stack_bar", useIf: "all", multiply: 1 };
+  const stack = { func: "energy", type: "stack_bar", useIf: "all" };
   const metrics = balanceMetrics(drawnParts(totals), (part) => part);
   const battery = { ...stack, metric: "battery.power" };
   expect(metrics).toEqual([
     { ...stack, title: "solar", metric: "solar.power", plot: 0, color: "solar" },
-    { ...battery, title: "batteryOut", useIf: "negative", multiply: -1, plot: 0, color: "battery-out" },
+    { ...battery, title: "batteryOut", useIf: "negative", plot: 0, color: "battery-out" },
     { ...stack, title: "load", metric: "load.power", plot: 1, color: "load" },
     { ...battery, title: "batteryIn", useIf: "positive", plot: 1, color: "battery-in" },
     { ...stack, title: "losses", metric: "losses.power", plot: 1 },

@@ -32,8 +32,8 @@ export function balanceMetrics(parts: readonly EnergyPart[], titleOf: (part: Ene
     const { power, useIf } = quantities[part];
     const color = chartColors.find((one) => one === partColors[part]);
     return {
-      ...{ metric: power, func: "hourly_average_sum", useIf, type: "stack_bar", title: titleOf(part) },
-      ...{ multiply: useIf === "negative" ? -1 : 1, plot: isTaking(part) ? 1 : 0 },
+      ...{ metric: power, func: "energy", useIf, type: "stack_bar", title: titleOf(part) },
+      plot: isTaking(part) ? 1 : 0,
       ...(color !== undefined && { color }),
     };
   });

@@ -1,0 +1,89 @@
+import type { Quantity } from "@offgrid/contract/charts/energy-parts";
+
+import type { Db } from "../../core/db.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
+import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
+import { longestByDaysMs, meansOf } from "./energy-means.ts";
+import { energyByGroup } from "./fleet-energy.ts";
+import type { EnergyGroups } from "./fleet-parts.ts";
+import { noMetric } from "./quantities.ts";
+
+/**
+ * Energies as energy.ts defines them, from a power and its meter. Of what flows against a metric's sign (out of the battery,
+ * into the grid) summaries keep no areas, so the means of the negative readings of each quarter hour are integrated as if
+ * they were readings, unless its meter has measured no less.
+ */
+
+/** An energy of a container, and what measures it. */
+export interface SourceAsked {
+  container: ChartContainer;
+  source: Quantity;
+}
+
+/** @returns in the order of `asked`, which may name a pair twice. */
+export async function energyOfSources(
+  db: Db,
+  groups: EnergyGroups,
+  asked: readonly SourceAsked[],
+): Promise<BucketEnergy[]> {
+  const keyOf = ({ container, source: { power, useIf } }: SourceAsked) => `${useIf} ${power} ${container.id}`;
+  const once = [...new Map(asked.map((one) => [keyOf(one), one])).values()];
+  const metrics = ({ power, meter = noMetric, useIf }: Quantity) =>
+    [useIf === "negative" ? noMetric : power, meter] as const;
+  const [forward, reverse] = await Promise.all([
+    energyByGroup(
+      db,
+      groups,
+      once.map(({ container, source }) => ({ container, metrics: metrics(source) })),
+    ),
+    reverseEnergies(db, groups, once),
+  ]);
+  const found = new Map(
+    once.map((one, place) => {
+      const own = forward[place] ?? none;
+      const against = reverse.get(one);
+      return [keyOf(one), against ? better(own, against, groups.t.length) : own];
+    }),
+  );
+  return asked.map((one) => found.get(keyOf(one)) ?? none);
+}
+
+const none: BucketEnergy = { wh: [], measuredMs: [] };
+
+/** What flowed against the sign of a power, of those that are measured so. */
+async function reverseEnergies(
+  db: Db,
+  { range, edges, nowMs }: EnergyGroups,
+  asked: readonly SourceAsked[],
+): Promise<Map<SourceAsked, Integral>> {
+  const found = new Map<SourceAsked, Integral>();
+  const isReverse = ({ container, source: { power, useIf } }: SourceAsked) =>
+    useIf === "negative" && container.slots.has(power);
+  const reverse = asked.filter(isReverse);
+  for (const container of new Set(reverse.map(({ container: of }) => of))) {
+    const own = reverse.filter(({ container: of }) => of === container);
+    const wanted = own.map(({ source: { power: metric, useIf } }) => ({ metric, useIf }));
+    const means = await meansOf(db, container, wanted, range, nowMs, { longestMs: longestByDaysMs });
+    const longestMs = Math.max(means.stepMs, container.everyS * 1_000);
+    for (const [place, one] of own.entries()) {
+      const given = (means.columns[place] ?? []).map((mean) => (mean === null ? null : -mean));
+      found.set(one, integratePower(means.middles, given, edges, longestMs));
+    }
+  }
+  return found;
+}
+
+/** What flowed against the sign of a power, by group: the better of its own meter and the negative readings. */
+function better(own: BucketEnergy, against: Integral, groups: number): BucketEnergy {
+  const wh: (number | null)[] = [];
+  const measuredMs: number[] = [];
+  for (let group = 0; group < groups; group++) {
+    const best = betterOf(
+      { wh: against.wh[group] ?? 0, measuredMs: against.measuredMs[group] ?? 0 },
+      { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 },
+    );
+    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
+    measuredMs.push(best.measuredMs);
+  }
+  return { wh, measuredMs };
+}
