@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { defaultLocale, locales } from "@offgrid/contract/core/constants";
 
+import { escapeHtml } from "../core/escape-html.ts";
 import type { Config } from "../config/config.ts";
 import { type Changeable, logoPath } from "../config/live-config.ts";
 import { offlinePath } from "./web-policy.ts";
@@ -79,9 +80,4 @@ function withoutUnneeded(html: string, path: string): string {
   const route = path.replace(new RegExp(`^/${locale}(?=/|$)`), "") || "/";
   const needed = blankPaths.test(route) ? [] : ["frame", locale, ...(route === "/" ? ["dashboard"] : [])];
   return html.replaceAll(aheadLink, (link, name: string) => (needed.includes(name) ? link : ""));
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,5 +1,6 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 
+import { escapeHtml } from "../core/escape-html.ts";
 import type { Config } from "../config/config.ts";
 import type { Mail } from "./mailer.ts";
 import en from "./mails.en.json" with { type: "json" };
@@ -61,10 +62,4 @@ export function compose(letter: Letter, to: Recipient, config: Pick<Config, "por
     text: [...paragraphs, ...(link ? [`${link.action}:\n${link.url}`] : []), "-- ", fill(words.foot)].join("\n\n"),
     html: `<!doctype html>\n<html lang="${to.language}"><meta charset="utf-8"><body style="font-family:sans-serif;max-width:560px">\n${html}\n</body></html>\n`,
   };
-}
-
-/** As text of an HTML page. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { type ChannelKind, isWorthRetrying, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
 import { type SendingService, sendingServices } from "@offgrid/contract/settings/sending-services";
 
+import { escapeHtml } from "../../core/escape-html.ts";
 import type { Limits } from "../../calls/limits.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -12,7 +13,6 @@ import { noteSending } from "../../external/sending-outcomes.store.ts";
 import { type Outgoing, OutgoingRefused, openOutgoing, parseAddress } from "../../external/outgoing.ts";
 import { type Problem, problemIn, problemOf as problemOnWay } from "../../external/send-problems.ts";
 import { NoMailServer } from "../../mail/mailer.ts";
-import { escapeHtml } from "../../mail/mails.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Listener, Message } from "./message.ts";
 import {

@@ -14,7 +14,21 @@ export async function store(
   await storeIn((await thePortal()).database.db, containerId, names, frames, everyS, receivedMs);
 }
 
-/** The same of a container that is there, in any database. */
+/** A consumption every five minutes of a container in some zone. @param watts W at an instant. */
+export async function storeInZone(
+  containerId: string,
+  zoneName: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  watts: (atMs: number) => number,
+): Promise<void> {
+  const frames: [atMs: number, values: number[]][] = [];
+  for (let atMs = fromMs; atMs <= toMs; atMs += 300_000) frames.push([atMs, [watts(atMs)]]);
+  await store(containerId, ["load.power"], frames, 300);
+  const { db } = (await thePortal()).database;
+  await db.updateTable("container").set({ zoneName }).where("id", "=", containerId).execute();
+}
+
+/** As `store`, of a container that is there, in any database. */
 export async function storeIn(
   db: Db,
   containerId: string,

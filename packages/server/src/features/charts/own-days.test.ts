@@ -3,15 +3,14 @@ import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { store } from "./charts.fixture.ts";
+import { storeInZone } from "./charts.fixture.ts";
 
 const hour = 3_600_000;
-const minute = 60_000;
 const day = 24 * hour;
 const clock = testClock(Date.UTC(2026, 5, 10, 12));
 const midnight = Date.UTC(2026, 5, 10);
 
-const portal = await thePortal({ clock });
+await thePortal({ clock });
 
 test("a fleet's days are each container's own where they are asked for, on the dates of the one who asks", async () => {
   // It is 14:00 in Paris on the tenth; in Kiritimati the eleventh has begun, in Adak it is three in the morning.
@@ -20,14 +19,7 @@ test("a fleet's days are each container's own where they are asked for, on the d
   const from = midnight - 9 * day;
   for (const [place, id] of ids.entries()) {
     const watts = (at: number) => 500 + 100 * place + 200 * Math.sin((at - from) / (5 * hour));
-    const times = Array.from({ length: (9.5 * day) / (5 * minute) }, (_, index) => from + index * 5 * minute);
-    await store(
-      id,
-      ["load.power"],
-      times.map((at) => [at, [watts(at)]]),
-      300,
-    );
-    await portal.database.db.updateTable("container").set({ zoneName: zones[id] }).where("id", "=", id).execute();
+    await storeInZone(id, zones[id], { fromMs: from, toMs: from + 9.5 * day }, watts);
   }
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ids } });
   const zone = "Europe/Paris";

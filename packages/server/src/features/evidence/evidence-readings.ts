@@ -5,11 +5,11 @@ import { clockParts } from "@offgrid/contract/telemetry/time-text";
 import { findMetric, type Unit } from "@offgrid/contract/telemetry/metrics";
 import { sql } from "kysely";
 
+import { escapeHtml } from "../../core/escape-html.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { measuredOf } from "../../history/energy/container-energy.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
-import { escapeHtml } from "../../mail/mails.ts";
 import { plotSvg } from "../reports/plot-svg.ts";
 import type { ReportLine } from "../reports/report-content.ts";
 

@@ -3,13 +3,12 @@ import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { store } from "../charts/charts.fixture.ts";
+import { storeInZone } from "../charts/charts.fixture.ts";
 import { fleetWeek } from "./fleet-week.ts";
 import { fileOf } from "./report-files.ts";
 import { reportMail } from "./report-mail.ts";
 
 const hour = 3_600_000;
-const minute = 60_000;
 const day = 24 * hour;
 /** Monday, seven in the morning in Paris: in Adak Sunday goes on, in Kiritimati it has been over for most of a day. */
 const due = Date.UTC(2026, 5, 15, 5);
@@ -25,14 +24,7 @@ test("a fleet's week is that of the dashboard, each container's own days, and sa
   for (const id of ids) {
     // 100 W on the first of the month, 200 W on the second, as its own clocks have it.
     const watts = (at: number) => 100 * localDate(zones[id], at).day;
-    const times = Array.from({ length: (10 * day) / (5 * minute) + 1 }, (_, index) => from + index * 5 * minute);
-    await store(
-      id,
-      ["load.power"],
-      times.map((at) => [at, [watts(at)]]),
-      300,
-    );
-    await portal.database.db.updateTable("container").set({ zoneName: zones[id] }).where("id", "=", id).execute();
+    await storeInZone(id, zones[id], { fromMs: from, toMs: from + 10 * day }, watts);
   }
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ids } });
   const { db } = portal.database;

@@ -1,8 +1,9 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ReportLetter } from "@offgrid/contract/reports/reports.schema";
 
+import { escapeHtml } from "../../core/escape-html.ts";
 import type { Mail, MailFile } from "../../mail/mailer.ts";
-import { escapeHtml, mailButton } from "../../mail/mails.ts";
+import { mailButton } from "../../mail/mails.ts";
 import type { ReportContent, ReportTable } from "./report-content.ts";
 import { fill, wordsIn } from "./report-words.ts";
 

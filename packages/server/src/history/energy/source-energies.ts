@@ -2,7 +2,7 @@ import type { Quantity } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../../core/db.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
+import { type BucketEnergy, type Integral, energyOfIntegrals, integratePower } from "./energy.ts";
 import { longestByDaysMs, meansOf } from "./energy-means.ts";
 import { energyByGroup } from "./fleet-energy.ts";
 import type { EnergyGroups } from "./fleet-parts.ts";
@@ -42,7 +42,7 @@ export async function energyOfSources(
     once.map((one, place) => {
       const own = forward[place] ?? none;
       const against = reverse.get(one);
-      return [keyOf(one), against ? better(own, against, groups.t.length) : own];
+      return [keyOf(one), against ? better(own, against) : own];
     }),
   );
   return asked.map((one) => found.get(keyOf(one)) ?? none);
@@ -73,17 +73,9 @@ async function reverseEnergies(
   return found;
 }
 
-/** What flowed against the sign of a power, by group: the better of its own meter and the negative readings. */
-function better(own: BucketEnergy, against: Integral, groups: number): BucketEnergy {
-  const wh: (number | null)[] = [];
-  const measuredMs: number[] = [];
-  for (let group = 0; group < groups; group++) {
-    const best = betterOf(
-      { wh: against.wh[group] ?? 0, measuredMs: against.measuredMs[group] ?? 0 },
-      { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 },
-    );
-    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
-    measuredMs.push(best.measuredMs);
-  }
-  return { wh, measuredMs };
+/** What flowed against the sign of a power, by group: what its own meter has, or the negative readings. */
+function better(own: BucketEnergy, against: Integral): BucketEnergy {
+  const wh = Float64Array.from(against.wh, (_, group) => own.wh[group] ?? 0);
+  const measuredMs = Float64Array.from(against.wh, (_, group) => own.measuredMs[group] ?? 0);
+  return energyOfIntegrals(against, { wh, measuredMs });
 }
