@@ -63,6 +63,22 @@ test("the file has only what is visible and says so below, and its name says wha
   expect(chartFileName("太陽", days, "UTC", "csv")).toBe("chart_2026-10-25_2026-10-26.csv");
 });
 
+test("a file whose rows are each container's own days says so, and what its time stamps are", () => {
+  const series = [{ title: "a", unit: "Wh", values: [1, 2, 3] }] as const;
+  const said = (locale: "en" | "fr") =>
+    chartCsv(t, series, all, { zone: "Europe/Paris", locale, groupBy: "day", ownDays: true })
+      .split("\r\n")
+      .slice(-4, -2);
+  expect(said("en")).toEqual([
+    'Days,"each container’s own, from midnight in its time zone"',
+    "TimeStamp,midnight in Europe/Paris",
+  ]);
+  expect(said("fr")).toEqual([
+    'Jours,"ceux de chaque conteneur, à partir de minuit dans son fuseau horaire"',
+    'TimeStamp,"minuit, fuseau Europe/Paris"',
+  ]);
+});
+
 test("what was measured of more than the file has is said of that range", () => {
   const series = [{ title: "a", unit: "count", values: [1, 2, 3], coverage: 0.5 }] as const;
   const seen = { fromMs: t[1]!, toMs: t[2]! };

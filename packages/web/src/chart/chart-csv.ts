@@ -31,7 +31,7 @@ export function chartCsv(
   t: readonly number[],
   series: readonly Pick<ChartSeries, "title" | "unit" | "values" | "coverage" | "late" | "clamped">[],
   { fromMs, toMs }: TimeRange,
-  { zone, locale, groupBy, over, containers = [], measuredOf }: ChartCsvOptions,
+  { zone, locale, groupBy, ownDays, over, containers = [], measuredOf }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
@@ -50,7 +50,7 @@ export function chartCsv(
     text +
     csvFacts([
       ...containerFacts(containers, locale),
-      ...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale),
+      ...rangeFacts({ from: fromMs, to: toMs, zone, ownDays }, clock, locale),
       ...(over ? comparedFacts(over, clock, locale) : []),
       ...facts,
     ])
@@ -62,6 +62,8 @@ export interface ChartCsvOptions {
   locale: LocaleCode;
   /** What each row stands for; absent: only range and zone are said below. */
   groupBy?: ChartGroup | undefined;
+  /** True: rows are dates, each from each container's own midnight. */
+  ownDays?: boolean | undefined;
   over?: DrawnOver | undefined;
   /** By name; absent: they are not told, or the page says it. */
   containers?: readonly string[];

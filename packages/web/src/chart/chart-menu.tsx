@@ -76,6 +76,7 @@ export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
   withValues: boolean;
   /** Absent: only range and zone are said in files. */
   groupBy: ChartGroup | undefined;
+  ownDays: boolean;
   /** What is laid over its series. */
   over: DrawnOver | undefined;
   /** By name; empty: they are not told, or the subject is the one. */
@@ -96,6 +97,7 @@ export function ChartMenu({
   definition,
   withValues,
   groupBy,
+  ownDays,
   over,
   containers,
   zone,
@@ -132,7 +134,7 @@ export function ChartMenu({
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
         words: [
-          groupBy && pointWords({ groupBy, zone, lines: factLines(shown), part }),
+          groupBy && pointWords({ groupBy, zone, ownDays, lines: factLines(shown), part }),
           over && shown.some(({ ghost }) => ghost) ? comparedTimeText(over, locale) : undefined,
         ].filter((text) => text !== undefined),
         late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,
@@ -140,17 +142,15 @@ export function ChartMenu({
       });
     });
   const saveCsv = () =>
-    save("csv", (files, view) => csvFile(files, contents(), view, { zone, locale, groupBy, over, containers }));
+    save("csv", (files, view) =>
+      csvFile(files, contents(), view, { zone, locale, groupBy, ownDays, over, containers }),
+    );
 
-  const note = clipboard.copied
-    ? t("menu.copied")
-    : clipboard.error
-      ? t("menu.notCopied")
-      : failed && t(`menu.${failed}`);
+  const said = clipboard.copied ? "copied" : clipboard.error ? "notCopied" : failed;
   return (
     <>
       <output className={styles.note} style={noteStyle}>
-        {note}
+        {said && t(`menu.${said}`)}
       </output>
       {/* Inside of the chart, so that it can be seen where the chart fills the screen. */}
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>

@@ -25,6 +25,8 @@ export interface ChartTableProps {
   locale: LocaleCode;
   /** Undefined: as they were measured, and no more is said of them. */
   groupBy: ChartGroup | undefined;
+  /** True: its times are dates, each from each container's own midnight. */
+  ownDays?: boolean;
   isZoomed: boolean;
   /** What is known of the series is known of the part that is seen, and not of all. */
   isPart: boolean;
@@ -49,16 +51,27 @@ export const ChartTable = memo(function ChartTable(props: ChartTableProps) {
 
 type FootProps = Pick<
   ChartTableProps,
-  "series" | "fromMs" | "toMs" | "zone" | "locale" | "groupBy" | "isZoomed" | "isPart"
+  "series" | "fromMs" | "toMs" | "zone" | "locale" | "groupBy" | "ownDays" | "isZoomed" | "isPart"
 >;
 
 /** Range, zone, group, and what was measured. */
-function Foot({ series, fromMs, toMs, zone, locale, groupBy, isZoomed, isPart, id }: FootProps & { id: string }) {
+function Foot({
+  series,
+  fromMs,
+  toMs,
+  zone,
+  locale,
+  groupBy,
+  ownDays,
+  isZoomed,
+  isPart,
+  id,
+}: FootProps & { id: string }) {
   const { t } = useTranslation("chart");
   const pointWords = usePointWords();
   const view = { fromMs, toMs };
   const part = isZoomed ? { view, isOwn: isPart } : undefined;
-  const said = groupBy && pointWords({ groupBy, lines: factLines(series), part });
+  const said = groupBy && pointWords({ groupBy, ownDays, lines: factLines(series), part });
   return (
     <p id={id} className="og-note og-flush" style={{ padding: "8px 12px" }}>
       {t("valuesOf", { range: rangeText(view, zone, locale) })}

@@ -104,6 +104,8 @@ export interface ChartProps {
    * be built of what was measured, or nobody may.
    */
   definition: GivenDefinition | undefined;
+  /** True: its times are dates, each from each container's own midnight; said in files. */
+  ownDays?: boolean | undefined;
   /** False: its values cannot be taken as a file. */
   withValues?: boolean;
   /** What each time stands for; absent: not said in files, nor how much was measured. */
@@ -147,7 +149,7 @@ export function Chart({
   heightPx,
   ...more
 }: ChartProps) {
-  const { pointMenu, zoom, marksLine, groupBy, isPart = false } = more;
+  const { pointMenu, zoom, marksLine, groupBy, ownDays = false, isPart = false } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const [titleId, helpId] = [useId(), useId()];
@@ -222,7 +224,7 @@ export function Chart({
       </VisuallyHidden>
       <TableFrame isShown={isTable} titleId={titleId}>
         <ChartTable
-          {...{ title, warnings, works, zone, locale, groupBy, isZoomed, isPart }}
+          {...{ title, warnings, works, zone, locale, groupBy, ownDays, isZoomed, isPart }}
           {...{ ...read.view, t: read.t, series: read.series }}
         />
       </TableFrame>
@@ -260,16 +262,17 @@ function useFileWords({
   definition,
   withValues,
   groupBy,
+  ownDays = false,
   over,
   containers = none,
 }: Pick<ChartProps, FileWord>) {
   return useMemo(
-    () => ({ fileName, definition, withValues: withValues ?? true, groupBy, over, containers }),
-    [fileName, definition, withValues, groupBy, over, containers],
+    () => ({ fileName, definition, withValues: withValues ?? true, groupBy, ownDays, over, containers }),
+    [fileName, definition, withValues, groupBy, ownDays, over, containers],
   );
 }
 
-type FileWord = "fileName" | "definition" | "withValues" | "groupBy" | "over" | "containers";
+type FileWord = "fileName" | "definition" | "withValues" | "groupBy" | "ownDays" | "over" | "containers";
 type PointMenuProps = ComponentProps<typeof ChartPoint>;
 
 function PointMenuOf({

@@ -23,6 +23,8 @@ export interface PointFacts {
   groupBy: ChartGroup;
   /** Absent: it is said beside. */
   zone?: string | undefined;
+  /** True: they are dates, each from each container's own midnight. */
+  ownDays?: boolean | undefined;
   lines: readonly FactLine[];
   /** Of these the range has only a part. */
   partial?: "first" | "last" | "both" | undefined;
@@ -35,7 +37,10 @@ export function usePointWords() {
   const { t } = useTranslation("chart");
   const locale = useLocale();
   /** @param pinned The groups that were asked for. */
-  return ({ groupBy, zone, lines, partial, part }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
+  return (
+    { groupBy, zone, ownDays, lines, partial, part }: PointFacts,
+    pinned: ChartGroup | "auto" = "auto",
+  ): string => {
     const words = [t(`said.points.${groupBy}`)];
     if (partial) words.push(t(`said.part.${partial}`));
     if (lines.length > 0) {
@@ -47,7 +52,8 @@ export function usePointWords() {
     if (late > 0) words.push(t("said.late", { span: formatSpan(late, locale) }));
     if (lines.some(({ clamped }) => clamped)) words.push(t("said.clamped"));
     if (pinned !== "auto" && pinned !== groupBy) words.push(t("said.coarser"));
-    if (zone !== undefined) words.push(t("said.zone", { zone }));
+    if (ownDays) words.push(t("said.ownDays"));
+    else if (zone !== undefined) words.push(t("said.zone", { zone }));
     return words.join(" · ");
   };
 }

@@ -22,7 +22,7 @@ const energies = ["solar.power", "load.power"].map((metric): ShownMetric => ({
   func: "energy",
   type: "bar",
 }));
-/** A chart adds up 500 containers, counted for each of its series. */
+/** A chart adds up 500 containers, counted for each of its series. Of more there is none: it would be that of a part of them. */
 const mostSummed = 250;
 
 export interface EnergyChartProps {
@@ -77,9 +77,7 @@ export const EnergyChart = memo(function EnergyChart({
     [t, seen, history, isDay],
   );
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
-  const containers = useContainerChoices()?.slice(0, mostSummed);
-  const containerIds = containers?.map(({ id }) => id);
-  const definition = useDefinition({ name: t("energy.chart"), range, metrics: energies, containerIds });
+  const definition = useFleetDefinition(range);
   return (
     <>
       <Totals history={history} />
@@ -100,11 +98,20 @@ export const EnergyChart = memo(function EnergyChart({
           toMs={lastMs}
           navigator={false}
           groupBy={(hours ?? energy).generation.groupBy}
+          ownDays={!isDay && !hours}
         />
       </div>
     </>
   );
 });
+
+/** The same containers as a chart of one's own. */
+function useFleetDefinition(range: TimeRange) {
+  const { t } = useTranslation("dashboard");
+  const containers = useContainerChoices() ?? [];
+  const containerIds = containers.length > mostSummed ? [] : containers.map(({ id }) => id);
+  return useDefinition({ name: t("energy.chart"), range, metrics: energies, containerIds });
+}
 
 /** Whose hours they are: nobody shall take them for those of containers whose clocks show other times. */
 function HourWords({ zone, otherZones }: Pick<EnergyChartProps, "zone" | "otherZones">) {
