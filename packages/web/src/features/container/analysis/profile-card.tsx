@@ -16,7 +16,7 @@ const monday = Date.UTC(2026, 5, 8, 12);
 
 /** Mean consumption by weekday and hour. */
 export function ProfileCard({ history, zone }: { history: Answer<"getConsumption">["data"]; zone: string }) {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "container"]);
   const locale = useLocale();
   const profile = useMemo(() => loadProfile(history), [history]);
   const { highest, week, hours } = profile;
@@ -27,7 +27,6 @@ export function ProfileCard({ history, zone }: { history: Answer<"getConsumption
   const name = (place: number) => weekday.format(monday + place * 86_400_000);
   const clock = (hour: number) => formatTime(monday + (hour - 12) * 3_600_000, "hour", "UTC", locale);
   const step = highest.powerW >= 1_000 ? 10 : 1;
-  const undefinedFor = (list: readonly (number | null)[]) => list.map((value) => value ?? undefined);
   return (
     <>
       <p className="og-flush">
@@ -47,16 +46,19 @@ export function ProfileCard({ history, zone }: { history: Answer<"getConsumption
           ...measuredDays(week).map(({ weekday: place, cells }) => ({
             id: String(place),
             head: name(place),
-            cells: undefinedFor(cells),
+            cells,
           })),
-          ...(measuredDays(week).length > 1 ? [{ id: "all", head: t("allDays"), cells: undefinedFor(hours) }] : []),
+          ...(measuredDays(week).length > 1 ? [{ id: "all", head: t("allDays"), cells: hours }] : []),
         ]}
         unit="W"
         scale={{ low: 0, high: highest.powerW }}
         step={step}
         color="load"
       />
-      <p className="og-note">{t("profileHint", { zone, unit: axisFormat("W", highest.powerW, step, locale).unit })}</p>
+      <p className="og-note">
+        {t("profileHint", { zone, unit: axisFormat("W", highest.powerW, step, locale).unit })}{" "}
+        {measuredDays(week).some(({ cells }) => cells.includes(null)) && t("container:heat.hatched")}
+      </p>
     </>
   );
 }

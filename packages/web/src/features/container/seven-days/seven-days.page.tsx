@@ -76,7 +76,7 @@ interface WeekProps {
 }
 
 function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
-  const { t } = useTranslation("seven-days");
+  const { t } = useTranslation(["seven-days", "container"]);
   const locale = useLocale();
   const week = useMemo(() => sevenDays(charge, now, zone), [charge, now, zone]);
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
@@ -99,7 +99,7 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
         lowBelow={reserve}
       />
       <p className="og-note">
-        {t("hoursHint", { zone })} {hasGaps(week) && t("hatched")}
+        {t("hoursHint", { zone })} {hasGaps(week) && t("container:heat.hatched")}
       </p>
     </>
   );
