@@ -172,6 +172,7 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
   const list = page.getByRole("table", { name: "Containers" });
   await expect(list.getByRole("rowheader")).toHaveText([/^Container 9/, /^Container 8/]);
   await expect(list.getByRole("row").nth(1)).toContainText(/Cut ahead.*3\sh/);
+  await page.getByTitle("Filter by state").click();
   await page
     .getByRole("group", { name: "Filter by energy" })
     .getByRole("button", { name: /^Loads cut/ })

@@ -69,7 +69,7 @@ test("words that are not on the device in the page's language are in another one
   for (const pattern of missing) await page.route(pattern, (route) => route.abort());
   await page.goto("/fr/containers");
   const main = page.getByRole("main");
-  const states = (language: Language) => main.getByRole("group", { name: textIn(language, "containers:filter") });
+  const states = (language: Language) => main.getByTitle(textIn(language, "containers:filter"));
   await expect(states("en")).toBeVisible();
   const why = main.getByText(
     textIn("fr", "shell:language_away").replace("{{language}}", "français").replace("{{other}}", "anglais"),
