@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useCall } from "../../core/api/use-call.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { useTick } from "../../core/live/tick.ts";
+import { useKnownMs } from "../../domain/containers/containers.data.tsx";
 import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
 import { worstFirst } from "../../domain/containers/fleet-facts.ts";
@@ -162,8 +163,8 @@ function useChoices({ entries, onTheme, onSheet, onSignOut }: Omit<PaletteProps,
   const pages = usePages(entries);
   const actions = useActions({ onTheme, onSheet, onSignOut });
   const containers = useCall("getSitesV2", {}).data?.data ?? [];
-  const now = useTick();
-  const places = worstFirst(containers, now).map((row): Choice => ({
+  const knownMs = useKnownMs(useTick());
+  const places = worstFirst(containers, knownMs).map((row): Choice => ({
     id: `container-${row.containerId}`,
     text: containerText(row),
     shown: <ContainerOption row={row} />,

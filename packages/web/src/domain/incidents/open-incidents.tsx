@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { MarkedLine } from "../containers/marked-line.tsx";
 import type { Incident } from "./incidents.data.ts";
 import { useIncidentWords } from "./use-incident-words.ts";
+import { AwayReason, useAwayActs } from "../../ui/away-acts.tsx";
 import { alarmLevels } from "../containers/alarm-levels.ts";
 
 export interface OpenIncidentsProps {
@@ -70,11 +71,14 @@ interface RowsProps extends Pick<OpenIncidentsProps, "incidents" | "now" | "onAc
 /** Each incident with since when it goes on and who looks after it; it leads to the history. */
 export function IncidentRows({ incidents, ...shared }: RowsProps) {
   return (
-    <ul className="og-plain-list og-lined">
-      {incidents.map((incident) => (
-        <IncidentRow key={incident.id} incident={incident} {...shared} />
-      ))}
-    </ul>
+    <>
+      <ul className="og-plain-list og-lined">
+        {incidents.map((incident) => (
+          <IncidentRow key={incident.id} incident={incident} {...shared} />
+        ))}
+      </ul>
+      {shared.onAcknowledge && incidents.length > 0 && <AwayReason />}
+    </>
   );
 }
 
@@ -87,6 +91,7 @@ function IncidentRow({
 }: Omit<RowsProps, "incidents"> & { incident: Incident }) {
   const { t } = useTranslation("incidents");
   const words = useIncidentWords(now, container && { here: container });
+  const unlessAway = useAwayActs();
   const { id, severity, state, acknowledgedBy, acknowledgeNote, isQuiet } = incident;
   const title = words.title(incident);
   const facts = [
@@ -121,7 +126,7 @@ function IncidentRow({
           variant="default"
           size="xs"
           aria-label={t("acknowledge.name", { title })}
-          onClick={() => onAcknowledge(incident)}
+          {...unlessAway(() => onAcknowledge(incident))}
         >
           {t("acknowledge.act")}
         </Button>

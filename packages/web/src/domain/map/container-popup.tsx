@@ -19,11 +19,20 @@ import type { PlacedContainer } from "./bubbles.ts";
 const shownLines = 6;
 
 /** What a click on the map tells about the containers at a place, the worst first. */
-export function ContainerPopup({ containers, now }: { containers: readonly PlacedContainer[]; now: number }) {
+export function ContainerPopup({
+  containers,
+  now,
+  knownMs = now,
+}: {
+  containers: readonly PlacedContainer[];
+  now: number;
+  /** When the containers were last known, epoch ms; absent: now. */
+  knownMs?: number | undefined;
+}) {
   const { t } = useTranslation("map");
   return (
     <ul className="og-close-stack og-plain-list">
-      {worstFirst(containers, now)
+      {worstFirst(containers, knownMs)
         .slice(0, shownLines)
         .map((container) => (
           <ContainerLine key={container.containerId} container={container} now={now} />

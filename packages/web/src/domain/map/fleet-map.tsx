@@ -64,7 +64,6 @@ interface View {
 export function FleetMap({
   title,
   containers,
-  now,
   height,
   groups = noGroups,
   selectedId,
@@ -73,6 +72,7 @@ export function FleetMap({
   chosen,
   onChoose,
   onFailure,
+  ...when
 }: FleetMapProps & { onFailure: () => void }) {
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
@@ -111,7 +111,7 @@ export function FleetMap({
             ))}
             {card && (
               <MapPopup map={map} position={card.position} onClose={close}>
-                <ContainerPopup containers={card.containers} now={now} />
+                <ContainerPopup {...when} containers={card.containers} />
               </MapPopup>
             )}
           </>

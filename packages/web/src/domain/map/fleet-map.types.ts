@@ -20,6 +20,8 @@ export interface FleetMapProps {
   /** Those without a position are left out. */
   containers: readonly ContainerRow[];
   now: number;
+  /** When the containers were last known, epoch ms; absent: now. */
+  knownMs?: number | undefined;
   /** In pixels. */
   height: number;
   /** Outlined with their names. */

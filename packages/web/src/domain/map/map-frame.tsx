@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { loadChunk } from "../../core/chunk.ts";
 import { FailsAlone } from "../../ui/fails-alone.tsx";
 import type { FleetMapProps } from "./fleet-map.types.ts";
+import { useKnownMs } from "../containers/containers.data.tsx";
 import styles from "./map.module.css";
 
 const FleetMap = lazy(() =>
@@ -17,9 +18,10 @@ const FleetMap = lazy(() =>
  */
 export function FleetMapFrame(props: FleetMapProps) {
   const { t } = useTranslation("map");
+  const knownMs = useKnownMs(props.now);
   return (
     <MapFrame height={props.height + 64} unavailable={t("unavailable")}>
-      {(onFailure) => <FleetMap {...props} onFailure={onFailure} />}
+      {(onFailure) => <FleetMap {...props} knownMs={knownMs} onFailure={onFailure} />}
     </MapFrame>
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 
-import { useLinkState } from "../../core/live/live.ts";
+import { AwayReason, useAwayActs } from "../../ui/away-acts.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 
@@ -17,30 +16,17 @@ interface Props<Unread> {
 
 /** Marks those as read that it counts: what comes meanwhile stays unread. */
 export function AllRead<Unread extends { count: number; asOf: string }>({ unread, words, onMark }: Props<Unread>) {
-  const { t } = useTranslation();
   const id = useId();
   const mark = useAct(onMark);
-  const isAway = useLinkState() === "offline";
+  const unlessAway = useAwayActs(id);
   if (!unread || unread.count === 0) return null;
   return (
     <>
       <FormFailure error={mark.error} />
-      <Button
-        variant="default"
-        loading={mark.isRunning}
-        // Not `disabled`: the focus stays where it is, and the reason can be read.
-        aria-disabled={isAway || undefined}
-        data-disabled={isAway || undefined}
-        aria-describedby={isAway ? id : undefined}
-        onClick={() => !isAway && void mark.run(unread.asOf)}
-      >
+      <Button variant="default" loading={mark.isRunning} {...unlessAway(() => void mark.run(unread.asOf))}>
         {words(unread)}
       </Button>
-      {isAway && (
-        <span className="og-note" id={id}>
-          {t("error.away_act")}
-        </span>
-      )}
+      <AwayReason id={id} />
     </>
   );
 }

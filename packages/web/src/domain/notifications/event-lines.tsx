@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime, type TimeShape } from "../../core/time.ts";
+import { useAwayActs } from "../../ui/away-acts.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { MarkedLine } from "../containers/marked-line.tsx";
@@ -29,6 +30,7 @@ export interface EventLinesProps {
 export function EventLines({ events, withContainer = false, around, onRead, ...when }: EventLinesProps) {
   const { t } = useTranslation("event-words");
   const isPhone = useIsPhone();
+  const unlessAway = useAwayActs();
   return (
     <ul className="og-plain-list og-lined" aria-label={t("list")}>
       {events.map((event) => {
@@ -41,7 +43,7 @@ export function EventLines({ events, withContainer = false, around, onRead, ...w
             flex="none"
             size={isPhone ? "compact-md" : "sm"}
             aria-label={t("readName", { name: text, container: containerName ?? t("profile") })}
-            onClick={() => onRead(unreadIds)}
+            {...unlessAway(() => onRead(unreadIds))}
           >
             {t("read")}
           </Button>

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { isNeverSeen } from "../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
+import { useKnownMs } from "../../domain/containers/containers.data.tsx";
 import { WarnedMark } from "../../domain/containers/warned-mark.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { RowEnergy } from "../../domain/containers/row-energy.tsx";
@@ -48,7 +49,7 @@ export function ClusterCard({
         <h3 className="og-title og-anywhere og-least">{cluster.name}</h3>
         <span className="og-note">{t("containers", { count: containers.length })}</span>
       </div>
-      <ClusterFigures containers={containers} now={now} />
+      <ClusterFigures containers={containers} now={useKnownMs(now)} />
       <div className="og-wrap">
         <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={onToggle}>
           {t(isOpen ? "hide" : "show")}

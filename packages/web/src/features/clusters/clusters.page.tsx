@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { useContainers, WatchContainers } from "../../domain/containers/containers.data.tsx";
+import { useContainers, useKnownMs, WatchContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -87,7 +87,11 @@ interface ClustersProps {
 function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps) {
   const { t } = useTranslation("clusters");
   const now = useTick();
-  const { groups, others } = useMemo(() => groupContainers(clusters, containers, now), [clusters, containers, now]);
+  const knownMs = useKnownMs(now);
+  const { groups, others } = useMemo(
+    () => groupContainers(clusters, containers, knownMs),
+    [clusters, containers, knownMs],
+  );
   const mapGroups = useMemo(() => toMapGroups(groups), [groups]);
   const cluster = clusters.find(({ id, canEdit }) => id === edited && canEdit);
   const isEditing = edited === newOne || cluster !== undefined;

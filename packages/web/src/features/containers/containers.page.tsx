@@ -8,7 +8,12 @@ import { useTranslation } from "react-i18next";
 import { type OwnSetting, saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { useIsThere } from "../../core/screen.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
+import {
+  WatchContainers,
+  useContainers,
+  useKnownMs,
+  useMayRegister,
+} from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -133,7 +138,8 @@ const ContainerList = memo(function ContainerList({
   const own = useOwnSetting().data;
   const toggleFavorite = useFavoriteToggle();
 
-  const { arranged, byId, rows, listKey } = useRows(containers, query, now);
+  const knownMs = useKnownMs(now);
+  const { arranged, byId, rows, listKey } = useRows(containers, query, knownMs);
   const { ids, list, attach } = useLiveList(phone);
 
   const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
@@ -178,7 +184,7 @@ const ContainerList = memo(function ContainerList({
           />
         }
       />
-      <Shown rows={rows} total={containers.length} query={query} now={now} onQuery={change} />
+      <Shown rows={rows} total={containers.length} query={query} now={now} knownMs={knownMs} onQuery={change} />
       {rows.length === 0 ? (
         <NoMatch onClear={() => change({})} />
       ) : (

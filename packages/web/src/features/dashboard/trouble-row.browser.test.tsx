@@ -131,6 +131,33 @@ test("on the card of a container how it is supplied comes first, then what is cr
   expect(colorOf(link("Charge low"))).not.toBe(colorOf(link("Charging a cold battery")));
 });
 
+test("a card of incidents alone has the mark of the gravest of them, also where loads about to be cut are said first", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const own = { cause: "single" as const, containerIds: ["gao"], open: 1, total: 1, containersTotal: 1 };
+  const ahead = { id: "w1", containerName: "Gao", content: "Soon cut", attribute: "hours_to_reserve", value: 9 };
+  const incidents = [
+    fakeIncident({ ...own, id: "soon", severity: "warning", worst: { ...ahead, raisedBy: null } }),
+    fakeIncident({ ...own, id: "cold", content: "Charging a cold battery", severity: "critical" }),
+  ];
+  const cover = { forecast: 1, of: 1, isComing: false };
+  const row = (shown: typeof incidents) => (
+    <TroubleRow
+      {...{ cover }}
+      incidents={shown}
+      needs={[]}
+      containers={[]}
+      neverSeen={0}
+      hasOtherZones={false}
+      now={fakeNowMs}
+    />
+  );
+  await render(() => row(incidents));
+  const card = page.getByRole("listitem");
+  await expect.element(card).toHaveAttribute("data-state", "critical");
+  await render(() => row([{ ...incidents[0]!, severity: "info" }]));
+  await expect.element(card).toHaveAttribute("data-state", "info");
+});
+
 test("a card names the zone of its times where clocks there show another time than the reader's", async () => {
   await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
   const energy = fakeEnergy("cut", { backAt: minutesAgo(-90) });

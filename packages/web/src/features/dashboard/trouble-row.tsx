@@ -252,13 +252,14 @@ function IncidentsCard({
   of: ContainerIncidents;
   now: number;
 }) {
-  const { pressing, others } = stateFirst({ troubles: [], incidents });
-  const [worst] = [...pressing, ...others];
-  const severity = worst?.severity ?? "warning";
+  const said = { troubles: [], incidents };
+  const { pressing, others } = stateFirst(said);
+  // What only informs is no trouble.
+  const worst = worstKind(said);
   return (
-    <li className={`${styles.need} og-mark`} data-state={severity}>
+    <li className={`${styles.need} og-mark`} data-state={worst ? markOf(worst) : "info"}>
       <span className={styles.mark}>
-        <StatusMark state={severity} wordHidden />
+        {worst ? <TroubleMark kind={worst} /> : <StatusMark state="info" wordHidden />}
       </span>
       <span className="og-words">
         <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: containerId }}>

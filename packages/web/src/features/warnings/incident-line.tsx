@@ -9,6 +9,7 @@ import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
+import { useAwayActs } from "../../ui/away-acts.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours } from "./history.data.ts";
@@ -164,6 +165,7 @@ interface ActsProps {
 function Acts({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   const isHeld = incident.state === "acknowledged";
+  const unlessAway = useAwayActs();
   return (
     <>
       <Button
@@ -171,7 +173,7 @@ function Acts({ incident, title, acts, size }: ActsProps) {
         size={size}
         {...(size === "xs" && { px: 8 })}
         aria-label={t(isHeld ? "incident.againName" : "incident.acknowledgeName", { title })}
-        onClick={() => acts.onAcknowledge(incident)}
+        {...unlessAway(() => acts.onAcknowledge(incident))}
       >
         {t(isHeld ? "acts.again" : "acts.acknowledge")}
       </Button>
@@ -184,12 +186,18 @@ function Acts({ incident, title, acts, size }: ActsProps) {
 function MoreActs({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   const withdraw = acts.onWithdraw(incident);
+  const unlessAway = useAwayActs();
   // Others cannot begin there: what goes on is ended, or lasts longer.
   const hasWorks = incident.works !== null && incident.works.state !== "planned" && incident.containersOpen === 1;
   return (
     <div className="og-line" style={{ columnGap: 8, paddingInlineStart: 24, marginTop: 12 }}>
       {withdraw && (
-        <Button variant="default" size={size} aria-label={t("incident.withdrawName", { title })} onClick={withdraw}>
+        <Button
+          variant="default"
+          size={size}
+          aria-label={t("incident.withdrawName", { title })}
+          {...unlessAway(withdraw)}
+        >
           {t("incident.withdraw")}
         </Button>
       )}
@@ -198,7 +206,7 @@ function MoreActs({ incident, title, acts, size }: ActsProps) {
           variant="default"
           size={size}
           aria-label={t(hasWorks ? "incident.worksNowName" : "incident.worksName", { title })}
-          onClick={() => acts.onWorks?.(incident)}
+          {...unlessAway(() => acts.onWorks?.(incident))}
         >
           {t(hasWorks ? "incident.worksNow" : "incident.works")}
         </Button>
@@ -207,7 +215,7 @@ function MoreActs({ incident, title, acts, size }: ActsProps) {
         variant="subtle"
         size={size}
         aria-label={t("incident.mergeName", { title })}
-        onClick={() => acts.onMerge(incident)}
+        {...unlessAway(() => acts.onMerge(incident))}
       >
         {t("incident.merge")}
       </Button>
@@ -217,6 +225,7 @@ function MoreActs({ incident, title, acts, size }: ActsProps) {
 
 function Mute({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
+  const unlessAway = useAwayActs();
   if (incident.mutedUntil === null) {
     const label = t("incident.muteName", { title });
     return <MuteMenu label={label} size={size} onMute={(hours) => acts.onMute(incident, hours)} />;
@@ -226,7 +235,7 @@ function Mute({ incident, title, acts, size }: ActsProps) {
       variant="default"
       size={size}
       aria-label={t("incident.unmuteName", { title })}
-      onClick={() => acts.onMute(incident, 0)}
+      {...unlessAway(() => acts.onMute(incident, 0))}
     >
       {t("acts.unmute")}
     </Button>

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
+import { AwayReason } from "../../ui/away-acts.tsx";
 import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
 
 export interface IncidentListProps {
@@ -40,6 +41,7 @@ export function IncidentList({
   ] as const;
   return (
     <div className="og-stack">
+      {acts && <AwayReason />}
       {groups.map(([name, count, own]) => {
         if (own.length === 0) return null;
         const title = count === undefined ? t(`incident.${name}Some`) : t(`incident.${name}`, { count });

@@ -113,7 +113,8 @@ test("an acknowledged part of an incident is offered back, and taken back alone,
   const answer = (request: RequestInfo | URL) =>
     String(request instanceof Request ? request.url : request).includes("warningAcknowledge")
       ? Promise.resolve(Response.json({ status: "ok", data: warningOf("w1", amina) }))
-      : Promise.reject(new TypeError("Failed to fetch"));
+      : // Refused: without a connection nothing could be done.
+        Promise.resolve(Response.json({ status: "error", code: "forbidden", message: "-" }, { status: 403 }));
   const fetched = vi.spyOn(window, "fetch").mockImplementation(answer);
   const acknowledge = async (name: string) => {
     await page.getByRole("button", { name: `Acknowledge ${name}, Gao`, exact: true }).click();

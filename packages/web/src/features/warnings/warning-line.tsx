@@ -7,6 +7,7 @@ import { durationText, lastingText } from "@offgrid/contract/core/duration-text"
 import { formatAge, formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
+import { useAwayActs } from "../../ui/away-acts.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning, WarningRights } from "./history.data.ts";
@@ -133,6 +134,7 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
 function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" | "now">> & { acts: WarningActs }) {
   const { t } = useTranslation("warning-history");
   const isPhone = useIsPhone();
+  const unlessAway = useAwayActs();
   const { clearedAt, read, content: name, containerName: container, acknowledgedUntil, mutedUntil, ruleId } = warning;
   const isOpen = clearedAt === null;
   const isHeld = acknowledgedUntil !== null && Date.parse(acknowledgedUntil) > now;
@@ -144,7 +146,12 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
   return (
     <div className="og-line" style={{ columnGap: 8 }}>
       {withdraw && (
-        <Button {...size} variant="default" aria-label={t("acts.withdrawName", { name, container })} onClick={withdraw}>
+        <Button
+          {...size}
+          variant="default"
+          aria-label={t("acts.withdrawName", { name, container })}
+          {...unlessAway(withdraw)}
+        >
           {t("acts.withdraw")}
         </Button>
       )}
@@ -153,7 +160,7 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
           {...size}
           variant="default"
           aria-label={t(isHeld ? "acts.againName" : "acts.acknowledgeName", { name, container })}
-          onClick={() => acts.onAcknowledge(warning)}
+          {...unlessAway(() => acts.onAcknowledge(warning))}
         >
           {t(isHeld ? "acts.again" : "acts.acknowledge")}
         </Button>
@@ -172,7 +179,7 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
           {...size}
           variant="subtle"
           aria-label={t("acts.splitName", { name, container })}
-          onClick={() => acts.onSplit?.(warning)}
+          {...unlessAway(() => acts.onSplit?.(warning))}
         >
           {t("acts.split")}
         </Button>
@@ -186,6 +193,7 @@ function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" 
 function Read({ warning, acts }: Pick<WarningLineProps, "warning" | "acts">) {
   const { t } = useTranslation("warning-history");
   const isPhone = useIsPhone();
+  const unlessAway = useAwayActs();
   const { content: name, containerName: container, read } = warning;
   if (read || !acts) return null;
   return (
@@ -193,7 +201,7 @@ function Read({ warning, acts }: Pick<WarningLineProps, "warning" | "acts">) {
       size={isPhone ? "compact-md" : "sm"}
       variant="subtle"
       aria-label={t("acts.readName", { name, container })}
-      onClick={() => acts.onRead(warning)}
+      {...unlessAway(() => acts.onRead(warning))}
     >
       {t("acts.read")}
     </Button>
@@ -210,13 +218,14 @@ interface MuteProps {
 
 function Mute({ name, container, isMuted, size, onMute }: MuteProps) {
   const { t } = useTranslation("warning-history");
+  const unlessAway = useAwayActs();
   if (isMuted)
     return (
       <Button
         size={size}
         variant="default"
         aria-label={t("acts.unmuteName", { name, container })}
-        onClick={() => onMute(0)}
+        {...unlessAway(() => onMute(0))}
       >
         {t("acts.unmute")}
       </Button>

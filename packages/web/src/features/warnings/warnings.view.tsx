@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { AwayReason } from "../../ui/away-acts.tsx";
 import { quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { useMayLookAfter, useWarningRights, type Warning, warningsPerPage } from "./history.data.ts";
@@ -41,6 +42,7 @@ export function WarningsView({ list, now, action, filters, openNow, notices, ala
         notes={
           <>
             <KeptNote {...warnings} now={now} kept="keptWarnings" />
+            {mayLookAfter && <AwayReason />}
             {notices}
             {!warnings.isPending && !hasCritical && alarms}
           </>

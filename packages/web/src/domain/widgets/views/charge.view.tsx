@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { columns } from "../../../ui/columns.ts";
 import { SocBar } from "../../container/soc-bar.tsx";
 import { batteryState, isValueStale } from "../../containers/container-facts.ts";
+import { useKnownMs } from "../../containers/containers.data.tsx";
 import { energyFacts } from "../../containers/energy-facts.ts";
 import { worstFirst } from "../../containers/fleet-facts.ts";
 import { EnergySentence } from "../../energy-state/energy-sentence.tsx";
@@ -16,10 +17,11 @@ const mostShown = 12;
 /** How full batteries are, and what becomes of them. */
 export function ChargeView({ widget: { of }, now, heightPx }: ViewProps<"charge">) {
   const { t } = useTranslation("widgets");
+  const knownMs = useKnownMs(now);
   return (
     <OfRows of={of} heightPx={heightPx}>
       {(rows) => {
-        const shown = worstFirst(rows, now).slice(0, mostShown);
+        const shown = worstFirst(rows, knownMs).slice(0, mostShown);
         return (
           <>
             <ul className="og-plain-list og-grid og-mid" style={columns(220)}>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { atMs, isNeverSeen, valueAt } from "../../../domain/containers/container-facts.ts";
+import { useKnownMs } from "../../../domain/containers/containers.data.tsx";
 import { worstFirst } from "../../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
@@ -21,7 +22,7 @@ import styles from "./compare.module.css";
 export function CompareNow({ containers: given, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("containers");
   const lines = useLines(now);
-  const containers = worstFirst(given, now);
+  const containers = worstFirst(given, useKnownMs(now));
   return (
     <ScrollBox className="og-frame" label={t("compare.figures")}>
       <table className={`${styles.now} og-table og-first-stays`}>

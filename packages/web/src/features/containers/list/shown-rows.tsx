@@ -14,16 +14,18 @@ interface ShownProps {
   total: number;
   query: ListQuery;
   now: number;
+  /** When the containers were last known, epoch ms: what was new then is not counted as old. */
+  knownMs: number;
   onQuery: (query: ListQuery) => void;
 }
 
 /** How many of all containers are shown, how many of them have old values, and whether the worst stand first. */
-export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
+export function Shown({ rows, total, query, now, knownMs, onQuery }: ShownProps) {
   const { t } = useTranslation("containers");
   const narrowed = isNarrowed(query);
   const { sort = usualSort, reversed, ...filters } = query;
   // One that never sent anything has no values that could be old.
-  const old = rows.filter((container) => container.valuesAt !== null && hasOldValue(container, now)).length;
+  const old = rows.filter((container) => container.valuesAt !== null && hasOldValue(container, knownMs)).length;
   return (
     <p className="og-note og-wrap og-loose">
       <output className={narrowed ? undefined : "visually-hidden"}>

@@ -7,9 +7,12 @@ import { facetsOf, fitsFacets, isInState, sortContainers } from "../arrange.ts";
 import { type ListQuery, usualSort } from "../list-choices.ts";
 import { useSettled } from "./use-settled.ts";
 
-/** The rows that are shown, with the values of this moment in the order that was settled on. */
-export function useRows(containers: readonly ContainerRow[], query: ListQuery, now: number) {
-  const arranged = useArranged(useSettled(containers, now), query, now);
+/**
+ * The rows that are shown, with the values of this moment in the order that was settled on.
+ * @param knownMs When the containers were last known (`useKnownMs`): as of then they are judged.
+ */
+export function useRows(containers: readonly ContainerRow[], query: ListQuery, knownMs: number) {
+  const arranged = useArranged(useSettled(containers, knownMs), query, knownMs);
   const byId = useMemo(() => new Map(containers.map((container) => [container.containerId, container])), [containers]);
   const rows = useMemo(
     () => arranged.rows.flatMap((container) => byId.get(container.containerId) ?? []),
@@ -20,7 +23,7 @@ export function useRows(containers: readonly ContainerRow[], query: ListQuery, n
 }
 
 /** The rows of a query in their order, and what its filters would leave. */
-function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
+function useArranged(containers: readonly ContainerRow[], query: ListQuery, knownMs: number) {
   const { search = "", status, energy, cluster, version, country, operator, favorite } = query;
   const { sort = usualSort, reversed = false } = query;
   const found = useMemo(() => searchContainers(containers, search), [containers, search]);
@@ -45,9 +48,9 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
         ),
         sort,
         reversed,
-        now,
+        knownMs,
       ),
-    [fitting, status, energy, sort, reversed, now],
+    [fitting, status, energy, sort, reversed, knownMs],
   );
   const facets = useMemo(() => facetsOf(containers, found), [containers, found]);
   const counts = useMemo(() => countStates(fitting), [fitting]);
