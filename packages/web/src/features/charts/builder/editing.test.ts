@@ -70,3 +70,19 @@ test("a function that another metric has not becomes its average", () => {
   };
   expect([func("solar.power"), func("load.energy")]).toEqual(["hourly_average_sum", "average"]);
 });
+
+test("the energy of a power that flows both ways begins with its positive values, and one direction that was chosen stays", () => {
+  const useIf = (metric: string, before: Partial<MetricSeries> = {}) => {
+    const chosen = withChange(measured(metric), "s1", before);
+    const [one] = withChange(chosen, "s1", { func: "energy" }).series;
+    return one?.kind === "metric" && one.useIf;
+  };
+  expect([useIf("battery.power"), useIf("battery.power", { useIf: "negative" })]).toEqual(["positive", "negative"]);
+  expect([useIf("solar.power"), useIf("grid.power")]).toEqual(["all", "positive"]);
+  const energy = withChange(measured("load.power"), "s1", { func: "energy" });
+  expect(withChange(energy, "s1", { metric: "battery.power" }).series).toMatchObject([
+    { func: "energy", useIf: "positive" },
+  ]);
+  // Both directions are chosen: that there is no such energy is said beside the chart.
+  expect(withChange(energy, "s1", { useIf: "negative" }).series).toMatchObject([{ useIf: "negative" }]);
+});

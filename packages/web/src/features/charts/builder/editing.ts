@@ -6,6 +6,7 @@ import type {
 } from "@offgrid/contract/charts/chart-definition.schema";
 import { addsOverContainers, functionsOf } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
+import { energyOfPower } from "@offgrid/contract/charts/energy-parts";
 import { freePlace, ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 
@@ -109,11 +110,13 @@ export function isOfOne({ of }: Pick<MetricSeries, "of">): boolean {
   return of.kind === "$container" || (of.kind === "containers" && of.ids.length < 2);
 }
 
-/** With a function that its metric has, and, of several containers, a line for each of what has no sum. */
+/** With a function that its metric has, one direction of an energy, and, of several containers, a line for each of what has no sum. */
 function withMeaning(one: DefinedSeries, change: Partial<DefinedSeries>): DefinedSeries {
   if (one.kind === "formula" || one.metric === "") return one;
   const isFuncGone = "metric" in change && !functionsOf(one.metric).includes(one.func);
-  const next = isFuncGone ? { ...one, func: "average" as const } : one;
+  const having = isFuncGone ? { ...one, func: "average" as const } : one;
+  const isBothWays = ("func" in change || "metric" in change) && having.func === "energy" && !energyOfPower(having);
+  const next = isBothWays ? { ...having, useIf: "positive" as const } : having;
   const isSumGone = "of" in change || "metric" in change || "func" in change;
   return isSumGone && !isOfOne(next) && !addsOverContainers(next) ? { ...next, each: true } : next;
 }

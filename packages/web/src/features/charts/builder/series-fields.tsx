@@ -6,7 +6,6 @@ import type {
 } from "@offgrid/contract/charts/chart-definition.schema";
 import { addsOverContainers, functionsOf } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
-import { energyOfPower } from "@offgrid/contract/charts/energy-parts";
 import { ownUnit, unitsOf } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
@@ -103,11 +102,7 @@ function Measured({
           label={t("series.func")}
           value={series.func}
           data={functions.map((value) => ({ value, label: t(`func.${value}`) }))}
-          onChange={(event) => {
-            const next = { ...series, func: event.currentTarget.value as MetricSeries["func"] };
-            const isOneWay = next.func !== "energy" || energyOfPower(next) !== undefined;
-            onChange({ func: next.func, ...(!isOneWay && { useIf: "positive" }) });
-          }}
+          onChange={(event) => onChange({ func: event.currentTarget.value as MetricSeries["func"] })}
         />
         <NativeSelect
           label={t("series.useIf")}
