@@ -21,6 +21,8 @@ export interface ChartSeries {
   mirrored?: boolean;
   /** For values that are not measured: an estimate or a forecast. */
   dashed?: boolean;
+  /** Of a level that stays: what is written above its line. */
+  label?: string;
   /** Of an area: id of the series that it is filled down to, as a band; absent: to 0. */
   downTo?: string;
   /** Of such a band: its name in the legend, where the series below it then has no entry of its own. */

@@ -10,6 +10,7 @@ import { readPlotColors } from "./plot-colors.ts";
 import { seenExtent, type PlotData } from "./plot-data.ts";
 import { watchGestures } from "./plot-gestures.ts";
 import { noData, plotOptions } from "./plot-options.ts";
+import type { PlotEdges } from "./plot-edges.ts";
 import type { Hover, PlotPicture, PlotProps } from "./plot.types.ts";
 import { indexAt, nearestIndex } from "./trace.ts";
 
@@ -32,6 +33,8 @@ interface DrawingSetup {
   /** Filled while there is a drawing. */
   picture: RefObject<PlotPicture | undefined>;
   onHover: (hover: Hover | undefined) => void;
+  /** The plots that it stands among; undefined: it stands alone. */
+  edges: PlotEdges | undefined;
 }
 
 /** Makes the canvas in an element, with pointer, gestures, and the crosshair that all charts of a page share. */
@@ -52,6 +55,8 @@ export function openDrawing(element: HTMLElement, setup: DrawingSetup): { plot: 
     if (!isFollowing) pointAt(atMs, follow);
   };
   const options = optionsOf(element, setup, onHover);
+  // Before it is laid out for the first time.
+  const leave = setup.edges?.join(element, () => plot.redraw(false, true));
   const plot: uPlot = new uPlot(options, noData(latest().series.length), element);
   showView(plot, latest().view);
 
@@ -82,6 +87,7 @@ export function openDrawing(element: HTMLElement, setup: DrawingSetup): { plot: 
       isOpen = false;
       resized.disconnect();
       paper.removeEventListener("change", fit);
+      leave?.();
       endFollowing();
       endGestures();
       picture.current = undefined;
@@ -128,6 +134,7 @@ function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: u
       works: () => latest().works,
       extent: (axis) => seenExtent(latest().data, latest().series, axis, latest().view),
       largest: (axis) => latest().data.largest[axis],
+      roomBeside: (side, needsPx) => setup.edges?.take(element, side, needsPx) ?? needsPx,
       onHover,
       onSelect: (range) => latest().onView(range),
       onReset: () => latest().onView(undefined),

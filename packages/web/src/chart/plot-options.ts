@@ -6,6 +6,8 @@ import { formatTime, startOf, type TimeShape } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import { drawPattern, hatchFill, isOnPaper, patternFill, type PlotColors } from "./plot-colors.ts";
+import type { PlotSide } from "./plot-edges.ts";
+import { drawLevelLabels } from "./plot-level-labels.ts";
 import { barPaths, drawDenseLine, drawLatePoints, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
@@ -31,6 +33,8 @@ export interface PlotSetup {
   extent: (axis: "left" | "right") => [number, number] | undefined;
   /** Largest magnitude on an axis over the whole chart; it decides the axis's prefix. */
   largest: (axis: "left" | "right") => number;
+  /** The room beside the plot on a side, where its own labels need so much, CSS pixels. */
+  roomBeside: (side: PlotSide, needsPx: number) => number;
   onHover: (plot: uPlot) => void;
   onSelect: (range: TimeRange) => void;
   onReset: () => void;
@@ -49,6 +53,7 @@ const leastSidePx = 34;
 export function plotOptions(setup: PlotSetup, width: number, height: number): uPlot.Options {
   const { series, zone, colors, labelPx = usualLabelPx } = setup;
   const axes = (["left", "right"] as const).filter((axis) => series.some((one) => axisOf(one) === axis));
+  const paddingOf = (side: PlotSide) => () => (axes.includes(side) ? 0 : setup.roomBeside(side, leastSidePx));
   let hatch: string | CanvasPattern | undefined;
   return {
     width,
@@ -56,7 +61,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), zone),
     // Half of the uppermost label stands over the plot.
-    padding: [(labelPx * 2) / 3, axes.includes("right") ? 0 : leastSidePx, 0, axes.includes("left") ? 0 : leastSidePx],
+    padding: [(labelPx * 2) / 3, paddingOf("right"), 0, paddingOf("left")],
     legend: { show: false },
     cursor: {
       y: false,
@@ -91,7 +96,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
       ],
       drawSeries: [(plot, seriesIndex) => finishSeries(setup, plot, seriesIndex)],
       ready: [setup.onArea],
-      draw: [setup.onArea],
+      draw: [(plot) => drawLevelLabels(plot, { ...setup, labelPx }), setup.onArea],
       setCursor: [setup.onHover],
       setSelect: [
         (plot) => {
@@ -230,7 +235,7 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
     stroke: colors.muted,
     font: font(setup),
     gap: 6,
-    size: (_plot, values) => Math.max(longest(values, labelPx) + 16, leastSidePx),
+    size: (_plot, values) => setup.roomBeside(axis, Math.max(longest(values, labelPx) + 16, leastSidePx)),
     // From the values and not from the scale: a range that was widened to whole steps may have different whole steps.
     splits: () => valueTicks(rangeOf(setup, axis)),
     values: (_plot, splits) => {

@@ -1,4 +1,4 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
@@ -9,6 +9,7 @@ import { warningsOpenAt } from "./chart-notes.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import { plotData, type PlotData } from "./plot-data.ts";
 import { openDrawing, showView } from "./plot-drawing.ts";
+import { PlotEdgesContext } from "./plot-edges.ts";
 import styles from "./plot.module.css";
 import type { Hover, PlotProps } from "./plot.types.ts";
 
@@ -23,6 +24,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
   const drawnShape = useRef<string>(undefined);
   const [hover, setHover] = useState<Hover>();
   const scheme = useColorScheme();
+  const edges = useContext(PlotEdgesContext);
 
   const data = usePlotData(props);
   const units = { left: unitOf("left"), right: unitOf("right") };
@@ -49,6 +51,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
       gapMs,
       picture,
       onHover: setHover,
+      edges,
     });
     plot.current = drawing.plot;
     drawnShape.current = shape;
@@ -56,7 +59,7 @@ export const Plot = memo(function Plot(props: PlotProps) {
       plot.current = undefined;
       drawing.close();
     };
-  }, [shape, zone, locale, gapMs, scheme, picture]);
+  }, [shape, zone, locale, gapMs, scheme, picture, edges]);
 
   useRedraw(() => (drawnShape.current === shape ? plot.current : undefined), { ...props, data, shape });
 

@@ -4,13 +4,14 @@ import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.s
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { drawnStep, earlierInstant } from "@offgrid/contract/charts/compared-time";
 import { comparedName, comparedTimeText, containersText, type DrawnOver } from "@offgrid/contract/charts/drawn-words";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import { inShownUnit, type ChartSpan, type ChartWarning, type PartFacts } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
+import { PlotEdges, PlotEdgesContext } from "../../chart/plot-edges.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -77,7 +78,8 @@ export function DrawnPlots(props: DrawnPlotsProps) {
   const locale = useLocale();
   const earlierAt = useEarlierAt(over);
   const comparedTime = comparedTimeText(over, locale);
-  return (
+  const [edges] = useState(() => new PlotEdges());
+  const stack = (
     <div className="og-stack">
       {plots.map(({ plot, series }, index) => (
         <Chart
@@ -114,6 +116,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
       {comparedTime !== undefined && <p className="og-note og-flush">{comparedTime}</p>}
     </div>
   );
+  return <PlotEdgesContext value={edges}>{stack}</PlotEdgesContext>;
 }
 
 /** When what is laid over was, of a time of the chart; undefined: in the same time, as of another container. */

@@ -61,6 +61,7 @@ export function drawnPlots(
         return {
           id: `level-${index}`,
           title,
+          label: title,
           unit,
           type: "line",
           axis: one.axis,
