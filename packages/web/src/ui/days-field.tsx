@@ -38,7 +38,7 @@ export function DaysField({ legend, days, error, onChange }: DaysFieldProps) {
         ))}
       </div>
       {error !== undefined && (
-        <p id={errorId} className="og-flush og-amber" role="alert">
+        <p id={errorId} className="og-flush og-small" style={{ color: "var(--og-danger)" }} role="alert">
           {error}
         </p>
       )}

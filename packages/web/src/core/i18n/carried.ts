@@ -49,8 +49,8 @@ export function carriedTo(place: string): unknown {
 }
 
 /**
- * A form that is there gives what was typed in it. @param read Undefined: nothing was typed. Nothing secret: it lies in the
- * store of the tab meanwhile.
+ * A form that is there gives what was typed in it. @param read Undefined: nothing was typed. Nothing secret but
+ * the password of a link, which opens one chart: it lies in the store of the tab meanwhile.
  * @returns Takes it back.
  */
 export function carryFrom(place: string, read: () => unknown): () => void {

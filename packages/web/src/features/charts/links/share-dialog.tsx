@@ -1,4 +1,4 @@
-import { linkLimits } from "@offgrid/contract/charts/chart-limits";
+import { linkLimits, longestRangeMs } from "@offgrid/contract/charts/chart-limits";
 import { earlierTime } from "@offgrid/contract/charts/compared-time";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
@@ -12,7 +12,7 @@ import { clockNow } from "../../../core/live/tick.ts";
 import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { focusMistyped } from "../../../ui/focus-wrong.ts";
+import { focusMistyped, focusWrong } from "../../../ui/focus-wrong.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { rangeOf } from "../../../ui/period-range.ts";
@@ -115,6 +115,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
   const panel = useRef<HTMLElement>(null);
   const { expiry, place, isWhole, link, password } = form;
   const preview = useCall("chartTokenPreview", link, { enabled: isWhole, select: ({ data }) => data });
+  const [wasTried, setTried] = useState(false);
   const [made, setMade] = useState<{ url: string; password: string }>();
   const make = useAct(async () => {
     const expiresAt = new Date(clockNow() + expiry * dayMs).toISOString();
@@ -135,7 +136,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
         clusterId={place.cluster}
         onChange={(next) => form.setPlace({ ...place, ...next })}
       />
-      <LinkFields form={form} password={{ value: password, isKnown, onChange: setPassword }} />
+      <LinkFields form={form} password={{ value: password, isKnown, wasTried, onChange: setPassword }} />
       <section className="og-frame" style={{ padding: 12 }} aria-label={t("share.preview")}>
         <h4 className="og-note og-flush">{t("share.preview")}</h4>
         <TitleShown definition={chart.definition} container={place.container} isNamed={form.flags.names} />
@@ -150,8 +151,13 @@ function NewLink({ chart }: { chart: SavedChart }) {
         <div>
           <Button
             loading={make.isRunning}
-            disabled={!isWhole || isShort(password)}
-            onClick={() => !focusMistyped(panel.current) && void make.run()}
+            disabled={!isWhole}
+            onClick={() => {
+              if (focusMistyped(panel.current)) return;
+              setTried(isShort(password));
+              if (isShort(password)) focusWrong(panel.current);
+              else void make.run();
+            }}
           >
             {t("share.make")}
           </Button>
@@ -224,6 +230,7 @@ function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; p
           fromMs={span.from}
           toMs={span.to}
           zone={zone}
+          within={{ fromMs: span.to - longestRangeMs, toMs: span.from + longestRangeMs }}
           onChange={({ fromMs: from, toMs: to }) => form.setSpan({ from, to })}
         />
       )}
@@ -256,15 +263,19 @@ interface LinkPasswordProps {
   value: string;
   /** The portal refused it, since others would guess it. */
   isKnown: boolean;
+  /** It was to be made with what is here. */
+  wasTried: boolean;
   onChange: (next: string) => void;
 }
 
-function LinkPassword({ value, isKnown, onChange }: LinkPasswordProps) {
+function LinkPassword({ value, isKnown, wasTried, onChange }: LinkPasswordProps) {
   const { t } = useTranslation("charts");
   const [wasLeft, setLeft] = useState(false);
   const rule = t("share.passwordRule", { count: linkLimits.shortestPassword });
   const short =
-    wasLeft && isShort(value) ? t("share.passwordShort", { count: linkLimits.shortestPassword }) : undefined;
+    (wasLeft || wasTried) && isShort(value)
+      ? t("share.passwordShort", { count: linkLimits.shortestPassword })
+      : undefined;
   return (
     <PasswordField
       kind="shared"

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { arriveWith, carriedForms } from "../../../core/i18n/carried.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, type Look, render, say as sayOf } from "../../../testing/render.tsx";
@@ -98,6 +99,21 @@ test("by the keyboard alone: nothing is sent without a password, a wrong one is 
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])).not.toContain(
     "wells",
   );
+});
+
+test("whoever gave the password is not asked for it again when the page comes in another language", async () => {
+  await show();
+  await field().fill(password);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(heading(chart.name)).toBeVisible();
+  const forms = carriedForms();
+  // Of another link it is not the password.
+  expect(forms).toEqual([[expect.stringContaining(location.hash.slice(1)), password]]);
+  arriveWith(forms);
+  vi.restoreAllMocks();
+  const sent = await show();
+  await expect.element(heading(chart.name)).toBeVisible();
+  expect(sent).toEqual([password]);
 });
 
 test("after too many wrong ones it is said when to try again, and the same can be tried again then", async () => {

@@ -17,6 +17,7 @@ import { PortalMark } from "../../../ui/portal-mark.tsx";
 import { printPage } from "../../../ui/print-page.ts";
 import { RangeFields } from "../../../ui/range-fields.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { useCarriedState } from "../../../ui/use-carried.ts";
 import { useOwnTitle } from "../../../ui/use-own-title.ts";
 import { isOfCode, PasswordQuestion } from "./password-question.tsx";
 import { type PublicChart, PublicView } from "./public-view.tsx";
@@ -40,8 +41,12 @@ function onHash(changed: () => void): () => void {
 
 function OfLink({ token }: { token: string }) {
   const { t } = useTranslation("charts");
-  // It stays in the memory of this tab: in no address, and in no storage.
-  const [password, setPassword] = useState<string>();
+  // It stays in the memory of this tab, in no address, and in no storage but while the page is loaded in another language.
+  const [password, setPassword] = useCarriedState<string | undefined>(
+    `password of link ${token}`,
+    undefined,
+    (given) => given !== undefined,
+  );
   const [part, setPart] = useState<{ from: number; to: number }>();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
