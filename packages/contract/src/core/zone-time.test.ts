@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { groupEdges, localDate, localDay, offsetMs, startOfLocalDay } from "./zone-time.ts";
 
@@ -99,4 +99,17 @@ test("every zone's offset is that of Intl, hour by hour around its clock changes
     }
   }
   expect(changes).toBeGreaterThan(100);
+});
+
+test("a zone is looked up once, however its letters are written", () => {
+  const at = Date.UTC(2026, 5, 10);
+  const offset = offsetMs("Asia/Kathmandu", at);
+  const made = vi.spyOn(Intl, "DateTimeFormat");
+  expect(["asia/kathmandu", "ASIA/KATHMANDU", "aSIA/kATHMANDU"].map((zone) => offsetMs(zone, at))).toEqual([
+    offset,
+    offset,
+    offset,
+  ]);
+  expect(made).not.toHaveBeenCalled();
+  made.mockRestore();
 });

@@ -17,7 +17,9 @@ export const fixedStepMs = { "15m": 15 * minuteMs, hour: 60 * minuteMs } as cons
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
+  // Intl takes a zone in capitals or without: not each spelling that somebody sends is kept.
+  const key = zone.toLowerCase();
+  const known = formatters.get(key);
   if (known) return known;
   const made = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -30,7 +32,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  formatters.set(zone, made);
+  formatters.set(key, made);
   return made;
 }
 

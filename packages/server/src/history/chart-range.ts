@@ -1,4 +1,5 @@
-import { dayS, pointsPerSeries, rollingMs, toEpochMs } from "@offgrid/contract/core/constants";
+import { pointsPerSeries, rollingMs, toEpochMs } from "@offgrid/contract/core/constants";
+import { longestRangeMs } from "@offgrid/contract/charts/chart-limits";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { ChartGroup, ChartPeriod } from "@offgrid/contract/charts/charts.schema";
 
@@ -18,7 +19,6 @@ interface Question {
 
 /** The times that a date of four digits, a database and a spreadsheet can have. */
 const [earliestMs, latestMs] = [Date.UTC(1000, 0, 1), Date.UTC(9999, 11, 31)];
-const longestRangeMs = 20 * 366 * dayS * 1000;
 const smallestGroupMs: Record<ZoneGroup, number> = {
   "15m": 15 * 60_000,
   hour: 3_600_000,

@@ -17,6 +17,9 @@ export const chartLimits = {
   undoDays: 30,
 } as const;
 
+/** A chart is of twenty years at most. */
+export const longestRangeMs = 20 * 366 * 86_400_000;
+
 /** Limits of what a link shows, and to how many. */
 export const linkLimits = {
   usualDays: 30,

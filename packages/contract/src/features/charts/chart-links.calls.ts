@@ -5,7 +5,7 @@ import { longestPassword, secondsBelow } from "../../core/constants.ts";
 import { chartAggregates, chartColors, comparedTimes, seriesTypes } from "./chart-choices.ts";
 import { ChartThreshold } from "./chart-definition.schema.ts";
 import { DrawnChart, DrawnLine } from "./chart-drawing.schema.ts";
-import { linkLimits } from "./chart-limits.ts";
+import { linkLimits, longestRangeMs } from "./chart-limits.ts";
 
 const ref = z.string().min(1).max(64);
 const instant = z.number().min(secondsBelow).max(8e15).describe("Epoch ms");
@@ -20,6 +20,10 @@ export const LinkRange = z
   .refine((range) => range.kind === "rolling" || range.from < range.to, {
     path: ["to"],
     error: "The end must be after the beginning.",
+  })
+  .refine((range) => range.kind === "rolling" || range.to - range.from <= longestRangeMs, {
+    path: ["from"],
+    error: "A link shows at most 20 years.",
   });
 export type LinkRange = z.infer<typeof LinkRange>;
 

@@ -31,12 +31,13 @@ export const ZoneName = z.string().min(1).max(64).refine(isZone, { error: "This 
 
 const knownZones = new Set<string>();
 
-/** Intl is slow to look up a zone. Unknown names are not kept, so that callers cannot fill the memory. */
+/** Intl is slow to look up a zone. Unknown names are not kept, nor each spelling of one, so that callers cannot fill the memory. */
 function isZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
+  const key = name.toLowerCase();
+  if (knownZones.has(key)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
-    knownZones.add(name);
+    knownZones.add(key);
     return true;
   } catch {
     return false;

@@ -29,7 +29,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Writes a time in a zone, e.g. "20/11/2026, 4:10 pm" (`dateTime`), "4:10 pm" (`time`), "Fri 20/11" (`weekday`), "Fri 20/11, 4:10 pm" (`weekdayTime`). */
 export function formatTime(at: number, shape: TimeShape, zone: string, locale: LocaleCode): string {
-  const key = `${locale} ${shape} ${zone}`;
+  // Not each spelling of a zone that somebody sends is kept.
+  const key = `${locale} ${shape} ${zone.toLowerCase()}`;
   let format = formatters.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(formatLocales[locale], { ...shapes[shape], timeZone: zone });

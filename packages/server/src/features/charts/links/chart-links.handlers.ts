@@ -70,7 +70,9 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
 
   chartTokenRevoke: async ({ id, chartId }, { actor, db, audit }) => {
     const removed = await links.removeLinks(db, actor, { id, chartId });
-    if (removed === 0 && id !== undefined) throw new Refusal("not_found");
+    // Also of a chart without links: whose it is says nothing to anybody else.
+    const isKnown = id === undefined && (chartId === undefined || (await saved.holdChart(db, actor, chartId)));
+    if (removed === 0 && !isKnown) throw new Refusal("not_found");
     audit({ target: id ?? chartId ?? "all links", before: { links: removed } });
     return {};
   },

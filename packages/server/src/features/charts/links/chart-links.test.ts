@@ -89,6 +89,7 @@ test("only its hash is stored, and what the owner sees of it is its beginning an
   expect(uses).toHaveLength(1);
   expect((await brahim.call("chartTokenList", {})).data).toEqual([]);
   await expect(brahim.call("chartTokenRevoke", { id })).refusesWith("not_found");
+  await expect(brahim.call("chartTokenRevoke", { chartId })).refusesWith("not_found");
   await expect(brahim.call("setChartToken", { chartId, range: yesterday })).refusesWith("not_found");
 });
 
@@ -189,6 +190,14 @@ test("no answer goes beyond the range of the link, and a preview is what a stran
     to: midnight,
   });
 });
+test("a link over more than twenty years is refused when it is made, with its reason", async () => {
+  const { amina } = await owner();
+  const chartId = await aChart(amina);
+  const range = { kind: "picker", from: midnight - 21 * 366 * day, to: midnight };
+  const { status, body } = await amina.post("setChartToken", { chartId, range });
+  expect([status, JSON.stringify(body["fields"])]).toEqual([400, expect.stringContaining("at most 20 years")]);
+});
+
 const yesterday_ = () => ({ from: midnight - day, to: midnight });
 
 test("single readings are never in a link, placeholders are filled when it is made, and its end is at most a year away", async () => {
