@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { locales } from "@offgrid/contract/core/constants";
 import { expect, test } from "vitest";
 
+import { gapPeriods, hourMs, isCertainGap } from "../../history/energy/energy.ts";
 import { type HelpPage, ownPages } from "./own-pages.ts";
 
 const web = new URL("../../../../web/src/", import.meta.url);
@@ -99,6 +100,20 @@ test.each(locales.map(({ code }) => code))(
     const { markdown } = ownPages(language).find(({ slug }) => slug === "blackout") as HelpPage;
     const begun = [...markdown.matchAll(/^\d\. \*\*(.+?)\s?:\*\*/gm)].map(([, words = ""]) => words.toLowerCase());
     expect(begun).toEqual(expect.arrayContaining([by["equipment"], by["protection"], by["phase_limit"]]));
+  },
+);
+
+test.each([
+  { language: "en", gap: "Gap", words: ["three of the usual intervals", "two days"] },
+  { language: "fr", gap: "Lacune", words: ["trois fois l’intervalle habituel", "deux jours"] },
+] as const)(
+  "what the manual calls a gap is one where energies are worked out ($language)",
+  ({ language, gap, words }) => {
+    const { markdown } = ownPages(language).find(({ slug }) => slug === "energy-terms") as HelpPage;
+    const definition = markdown.split("\n").find((line) => line.startsWith(`- **${gap}`));
+    for (const word of words) expect(definition).toContain(word);
+    expect(gapPeriods).toBe(3);
+    expect([48 * hourMs, 48 * hourMs + 1].map(isCertainGap)).toEqual([false, true]);
   },
 );
 
