@@ -4,6 +4,7 @@ import { runOutcomes } from "../automations/run-outcomes.ts";
 import type { LocaleCode } from "../../core/constants.ts";
 import type { EventNews } from "../live/live.schema.ts";
 import english from "./command-words.en.json" with { type: "json" };
+import french from "./command-words.fr.json" with { type: "json" };
 import { eventWordsIn } from "./event-catalogue.ts";
 import { eventCodes } from "./event-codes.ts";
 import { eventText, type ShownEvent } from "./event-text.ts";
@@ -80,6 +81,28 @@ test("an output is called as people named it", () => {
   expect(say(named("output.changed", { value: false }))).toBe("Lodwar: Fridge is off.");
   expect(say(named("lock.reminder", { reason: "Repair", hours: 12 }))).toContain("Fridge has been locked by");
   expect(say({ ...of("output.changed", { value: true }), outputName: null }, "fr")).toContain("Relais 2");
+});
+
+test("French words fit a phase or a pump as well as a relay: they speak of the output, or agree with nothing", () => {
+  const pump = (code: string, data: EventNews["data"]) =>
+    plain(say({ ...of(code, data), device: "phase.3", outputName: "Pompe" }, "fr"));
+  expect(pump("output.hand", { value: false, reason: "hand" })).toBe(
+    "Lodwar : Pompe est hors tension. Quelqu’un a commuté cette sortie sur place.",
+  );
+  expect(pump("output.worn", { value: true })).toBe(
+    "Lodwar : Pompe a changé d’état 12 fois en une heure. Après une coupure, plus rien ne l’enclenche pendant un moment.",
+  );
+  expect(pump("lock.reminder", { reason: "Joint", hours: 12 })).toBe(
+    "Lodwar : Daniela Souza maintient un verrou sur Pompe depuis 12 heures : Joint",
+  );
+  const { worn_one, worn_other, stuckLevel_one, stuckLevel_other, reminder, emergency } = french.news;
+  const news = [worn_one, worn_other, stuckLevel_one, stuckLevel_other, reminder, emergency];
+  for (const text of [...Object.values(french.cause), ...news]) {
+    expect(text).not.toMatch(/\b(ils?|tels?)\b/i);
+    expect(text).not.toMatch(
+      /(être|été|est|reste|avait|avaient|les a|fois) (commut|coup|verrouill|régl|laiss)és?(?!\p{L})/iu,
+    );
+  }
 });
 
 test("what an automation says, and what became of it, are sentences with its name", () => {
