@@ -63,8 +63,9 @@ test("a sum of readings is offered where a reading may be an amount, energy of p
     [],
     [],
     [],
-    ["sum", "energy", "hourly_average_sum"],
+    ["sum", "hourly_average_sum"],
   ]);
+  expect(sums("own.pump.power")).toContain("energy");
   expect(functionsOf("load.energy")).toEqual(["average", "min", "max", "first", "last", "count"]);
   const isMeter = (metric: string, func: "sum" | "hourly_average_sum" | "last") => sumsMeter({ metric, func });
   expect([isMeter("load.energy", "sum"), isMeter("generator.run_time", "hourly_average_sum")]).toEqual([true, true]);

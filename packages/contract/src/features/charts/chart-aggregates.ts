@@ -1,6 +1,7 @@
 import { type Unit, findMetric } from "../telemetry/metrics.ts";
 import { type ChartAggregate, chartFunctions } from "./chart-choices.ts";
 import type { DefinedSeries, MetricSeries } from "./chart-definition.schema.ts";
+import { isPower } from "./energy-parts.ts";
 import { measuredUnit, ownUnit } from "./chart-rules.ts";
 import type { ChartFunction } from "./charts.schema.ts";
 
@@ -29,7 +30,7 @@ export function addsUp(one: DefinedSeries, all: readonly DefinedSeries[]): boole
  */
 export function functionsOf(metric: string): readonly ChartFunction[] {
   const known = findMetric(metric);
-  if (!known) return chartFunctions;
+  if (!known) return chartFunctions.filter((func) => func !== "energy" || isPower(metric));
   const ofPower: readonly ChartFunction[] = ["energy", "hourly_average_sum"];
   return chartFunctions.filter((func) => func !== "sum" && (known.unit === "W" || !ofPower.includes(func)));
 }

@@ -1,3 +1,4 @@
+import { quantityOfSeries } from "./line-colors.ts";
 import type { ChartDefinition, DefinedSeries } from "./chart-definition.schema.ts";
 import type { DrawnChart, DrawnLine } from "./chart-drawing.schema.ts";
 import { misplacedSeries } from "./chart-rules.ts";
@@ -21,6 +22,6 @@ export function placedLines({ lines }: Pick<DrawnChart, "lines">, { series }: Ch
     // Of several lines of one series only the first can have its colour.
     const isFirst = lines.find((one) => one.series === id)?.id === line.id;
     const color = isFirst ? (own.color ?? null) : null;
-    return [{ ...line, type, axis, plot, color, quantity: own.kind === "metric" ? own.metric : null }];
+    return [{ ...line, type, axis, plot, color, quantity: quantityOfSeries(own) }];
   });
 }

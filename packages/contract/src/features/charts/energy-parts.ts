@@ -81,6 +81,12 @@ export const quantities: Readonly<Record<EnergyPart, Quantity>> = {
 const negative: ReadonlySet<UseIf> = new Set(["negative", "negative_and_0"]);
 const positive: ReadonlySet<UseIf> = new Set(["positive", "positive_and_0"]);
 
+/** Of a container's own metric, its name tells. */
+export function isPower(metric: string): boolean {
+  const known = findMetric(metric);
+  return known ? known.unit === "W" : metric.endsWith(".power");
+}
+
 /** The energies that a power measures: of one that flows both ways, two. */
 function energiesOf(power: string): Quantity[] {
   return Object.values(quantities).filter((one) => one.power === power);
@@ -91,7 +97,7 @@ function energiesOf(power: string): Quantity[] {
  * of one that has only one direction, have none.
  */
 export function energyOfPower({ metric, useIf }: { metric: string; useIf: UseIf }): Quantity | undefined {
-  if ((findMetric(metric)?.unit ?? "W") !== "W") return undefined;
+  if (!isPower(metric)) return undefined;
   const [first = { power: metric, meter: undefined, useIf: "all" as const }, ...others] = energiesOf(metric);
   const wanted = negative.has(useIf) ? "negative" : positive.has(useIf) ? "positive" : "all";
   const found = [first, ...others].find((one) => one.useIf === wanted);

@@ -1,12 +1,21 @@
+import type { DefinedSeries } from "./chart-definition.schema.ts";
+import { metricsOfSeries } from "./energy-parts.ts";
 import { neutralColors, type SeriesColor } from "./series-colors.ts";
 
 const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
   ["solar.", "solar"],
   ["load.", "load"],
   ["battery.soc", "soc"],
+  ["battery.energy_in", "battery-in"],
   ["battery.", "battery-out"],
   ["generator.", "generator"],
 ];
+
+/** What a series measures, which decides its colour: energy of one direction is what the meter of that counts. Null: a formula. */
+export function quantityOfSeries(one: DefinedSeries): string | null {
+  if (one.kind === "formula") return null;
+  return metricsOfSeries(one).at(-1) ?? one.metric;
+}
 
 /** The colour of what a metric measures; undefined: it is no kind of energy. */
 export function colorOf(quantity: string | null): SeriesColor | undefined {

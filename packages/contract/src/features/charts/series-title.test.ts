@@ -37,3 +37,12 @@ test("lines of one metric with different functions have different titles, and a 
       );
   expect(seriesTitle({ metric: "load.power", func: "sum" }, "en")).toBe("Consumption, sum of readings");
 });
+
+test("the energy of each direction of a battery or the grid has a name of its own", () => {
+  const of = (metric: string, useIf: "positive" | "negative") =>
+    (["en", "fr"] as const).map((locale) => seriesTitle({ metric, func: "energy", useIf }, locale));
+  expect(of("battery.power", "positive")).toEqual(["Energy into the battery", "Énergie chargée dans la batterie"]);
+  expect(of("battery.power", "negative")).toEqual(["Energy out of the battery", "Énergie fournie par la batterie"]);
+  expect(of("grid.power", "negative")).toEqual(["Energy into the grid", "Énergie injectée dans le réseau"]);
+  expect(of("solar.power", "positive")).toEqual(["Solar energy", "Énergie solaire"]);
+});

@@ -1,7 +1,9 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import type { FormulaSeries, MetricSeries } from "./chart-definition.schema.ts";
+import type { UseIf } from "./chart-choices.ts";
 import { measuredUnit } from "./chart-rules.ts";
+import { type EnergyPart, energyOfPower, energyParts, quantities } from "./energy-parts.ts";
 
 const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, string>>> = {
   min: { en: "lowest", fr: "minimum" },
@@ -22,13 +24,30 @@ const energyWords: typeof functionWords = {
  * What a series is called that has no title of its own: two functions of one metric are never called the same. Power that
  * is added up is energy, and is called so. Pure.
  */
-export function seriesTitle({ metric, func }: Pick<MetricSeries, "metric" | "func">, locale: LocaleCode): string {
+export function seriesTitle(
+  { metric, func, useIf = "all" }: Pick<MetricSeries, "metric" | "func"> & Partial<Pick<MetricSeries, "useIf">>,
+  locale: LocaleCode,
+): string {
   const known = findMetric(metric);
   const name = known?.[locale] ?? metric;
   const isEnergy = known?.unit === "W" && measuredUnit({ metric, func }) === "Wh";
-  const what = isEnergy ? asEnergy[locale](name) : name;
+  const what = isEnergy ? (oneWay(metric, useIf)?.[locale] ?? asEnergy[locale](name)) : name;
   const word = (isEnergy ? energyWords : functionWords)[func]?.[locale];
   return word === undefined ? what : `${what}, ${word}`;
+}
+
+/** Each direction of a power that flows both ways is an energy of its own. */
+const oneWays: Partial<Record<EnergyPart, Record<LocaleCode, string>>> = {
+  batteryIn: { en: "Energy into the battery", fr: "Énergie chargée dans la batterie" },
+  batteryOut: { en: "Energy out of the battery", fr: "Énergie fournie par la batterie" },
+  gridIn: { en: "Energy from the grid", fr: "Énergie prise au réseau" },
+  gridOut: { en: "Energy into the grid", fr: "Énergie injectée dans le réseau" },
+};
+
+function oneWay(metric: string, useIf: UseIf): Record<LocaleCode, string> | undefined {
+  const found = energyOfPower({ metric, useIf });
+  const part = energyParts.find((one) => quantities[one] === found);
+  return part && oneWays[part];
 }
 
 const asEnergy: Record<LocaleCode, (name: string) => string> = {

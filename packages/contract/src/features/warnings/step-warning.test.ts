@@ -253,3 +253,12 @@ test("what is remembered of a rule that changes all the time does not grow", () 
   expect(bench.state.flaps).toHaveLength(5);
   expect(bench.state.flaps.every((atMs) => atMs === (endS - 10) * 1_000)).toBe(true);
 });
+
+test("what is so at the first frame is found, also where a clock was looked at before any frame came", () => {
+  const bench = new WarningBench(ruleOf([{}]));
+  bench.tick(120);
+  // The portal goes on with what was judged of the container before the rule.
+  bench.resume(130);
+  bench.charges(140, [19, 19]);
+  expect(bench.emits).toMatchObject([{ kind: "raised", isFound: true }]);
+});

@@ -139,7 +139,8 @@ function stepCondition(
   }
   // What only time tells says nothing by itself, and never goes blind.
   if (!isJudgedOn(condition, "frame")) return { state: before, verdict: undefined };
-  const unknown = isFrame ? unknownAt(before, reading, { knownMs, atMs }) : before;
+  const unread = watermarkMs === null && !before.isUnread ? { ...before, isUnread: true as const } : before;
+  const unknown = isFrame ? unknownAt(before, reading, { knownMs, atMs }) : unread;
   const missing = knownMs === null ? undefined : missingVerdict(condition, knownMs + blindAfterMs(everyMs), atMs);
   if (!missing || active === false || isSilence(condition)) return { state: unknown, verdict: undefined };
   return {

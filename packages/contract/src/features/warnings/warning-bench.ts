@@ -86,6 +86,11 @@ export class WarningBench {
     });
   }
 
+  /** The portal goes on, knowing of other frames of the container up to then. */
+  resume(atS: number): void {
+    this.state = { ...this.state, watermarkMs: atS * 1_000 };
+  }
+
   /** As a killed process reads it back. */
   restart(): void {
     this.state = JSON.parse(JSON.stringify(this.state)) as WarningState;

@@ -10,7 +10,7 @@ export interface ConditionState {
   clearedMs: number;
   /** It was so at the first reading that was judged, and is since: since when is not known. */
   isSoFromFirst?: true;
-  /** Frames were judged, and none had what it looks at. */
+  /** It was judged, and there was no frame yet, or none that had what it looks at. */
   isUnread?: true;
   /** When the values were known last; null: at the last frame. */
   knownMs: number | null;

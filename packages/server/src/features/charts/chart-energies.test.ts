@@ -96,7 +96,7 @@ test("energy of a power in both directions at once, and of single readings, is r
     answer: { body: { code: "bad_input", fields: { [field]: expect.stringMatching(words) } } },
   });
   const both = amina.call("getChartData", { ...question, groupBy: "hour", series: [battery] });
-  await expect(both).rejects.toMatchObject(refused("series.0.useIf", /each direction/));
+  await expect(both).rejects.toMatchObject(refused("series.0.useIf", /flows both ways/));
   const single = amina.call("getChartData", {
     ...question,
     groupBy: "raw",

@@ -2,8 +2,9 @@ import { batchS, liveWindowMs, staleAfterMs } from "@offgrid/contract/core/const
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway } from "../../core/db.ts";
+import { readContainers } from "../../history/chart-containers.store.ts";
 import { readAround, withSilences } from "../../history/energy/readings-around.ts";
-import { listSlots, readSamples } from "../../history/tiers/samples.store.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
 import { localDay } from "@offgrid/contract/core/zone-time";
 import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMeters, energyMetrics } from "../energy-today/day-energy.ts";
@@ -108,10 +109,13 @@ export class DayRecompute {
   async #energy(state: ContainerState, nowMs: number): Promise<void> {
     const { startMs, endMs } = localDay(state.zone, nowMs);
     const range = { fromMs: startMs, toMs: endMs };
-    const known = await listSlots(this.#db, state.containerId, energyMetrics);
+    const among = this.#db.selectFrom("container").select("container.id");
+    const [container] = await readContainers(this.#db, among, [state.containerId], energyMetrics);
+    if (!container) return;
+    const { slots: known } = container;
     const near = await readAround(this.#db, state.containerId, energyMetrics, range, known);
     const names = { metrics: energyMetrics, meters: energyMeters, known };
-    const samples = await withSilences(this.#db, { id: state.containerId }, names, range, near);
+    const samples = await withSilences(this.#db, container, names, range, near);
     state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
   }
 

@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
 import { type MetricAsked, measuredOf } from "../energy/container-energy.ts";
-import { type Asked, membersOf } from "./chart-plan.ts";
+import { type Asked, measuringOf, membersOf } from "./chart-plan.ts";
 
 type Asking = Pick<Asked, "series" | "containers">;
 
@@ -31,12 +31,12 @@ export const measuredKey = (slot: number, containerId: string) => `${slot} ${con
 export async function measuredShares(db: Db, asked: Omit<Asked, "isCoverageWanted">): Promise<number[]> {
   const { series, containers, range, untilMs } = asked;
   const times = await measuredTimes(db, sentMetrics(asked), asked);
-  return series.map(({ metric, containerIds }) => {
-    const ms = containerIds.map((id) => {
-      const slot = containers.get(id)?.slots.get(metric);
+  return series.map((one) => {
+    const ms = one.containerIds.map((id) => {
+      const slot = containers.get(id)?.slots.get(one.metric);
       return slot === undefined ? 0 : (times.get(measuredKey(slot, id)) ?? 0);
     });
-    const mean = ms.reduce((sum, one) => sum + one, 0) / containerIds.length;
+    const mean = ms.reduce((sum, each) => sum + each, 0) / measuringOf(one, containers);
     return Math.min(1, mean / (untilMs - range.fromMs));
   });
 }

@@ -7,7 +7,7 @@ import type { Groups } from "../chart-range.ts";
 import { shareOf } from "../energy/fleet-energy.ts";
 import { groupsWithin } from "../energy/fleet-parts.ts";
 import { type SourceAsked, energyOfSources } from "../energy/source-energies.ts";
-import { type Asked, type Columns, isFolded } from "./chart-plan.ts";
+import { type Asked, type Columns, isFolded, measuringOf } from "./chart-plan.ts";
 
 /** Those series of a chart that are energies, as balances have them (Wh). */
 export async function energyColumns(
@@ -40,8 +40,8 @@ export async function energyColumns(
     }
     measuredMs[index] = (measuredMs[index] ?? 0) + ms.reduce((sum, one) => sum + one, 0);
   }
-  const coverage = series.map(({ containerIds }, index) =>
-    shareOf((measuredMs[index] ?? 0) / containerIds.length, range, nowMs),
+  const coverage = series.map((one, index) =>
+    shareOf((measuredMs[index] ?? 0) / measuringOf(one, containers), range, nowMs),
   );
   return { columns, coverage };
 }

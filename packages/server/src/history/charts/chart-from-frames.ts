@@ -19,7 +19,7 @@ export async function chartFromFrames(
   hours: readonly number[],
 ): Promise<Columns> {
   const { series, containers, range, untilMs, isCoverageWanted } = asked;
-  const sums = new SeriesSums(series, edges.length - 1);
+  const sums = new SeriesSums(asked, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
   for (const container of containers.values()) {
     const members = membersOf(series, container.id);

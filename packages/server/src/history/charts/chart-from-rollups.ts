@@ -33,7 +33,7 @@ export async function chartFromRollups(
 ): Promise<Columns | undefined> {
   const { series, containers, range, untilMs, nowMs, isCoverageWanted } = asked;
   if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
-  const sums = new SeriesSums(series, edges.length - 1);
+  const sums = new SeriesSums(asked, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: Math.max(range.toMs, untilMs + energyMarginMs) };
   const cuts = [range.fromMs, range.toMs, untilMs, ...cutsOf(edges), ...cutsOf(hours)];

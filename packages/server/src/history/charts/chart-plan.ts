@@ -57,10 +57,12 @@ export class SeriesSums {
   readonly #groups: number;
   readonly #sums: (GroupValues | undefined)[];
   readonly #shares: number[];
+  readonly #measuring: readonly number[];
   readonly #clamped = new Set<number>();
 
-  constructor(series: readonly PlannedSeries[], groups: number) {
+  constructor({ series, containers }: Pick<Asked, "series" | "containers">, groups: number) {
     this.#series = series;
+    this.#measuring = series.map((one) => measuringOf(one, containers));
     this.#groups = groups;
     this.#sums = series.map(() => undefined);
     this.#shares = series.map(() => 0);
@@ -77,8 +79,7 @@ export class SeriesSums {
 
   /** @param share Of the range, 0..1, that one of the containers of a series measured. */
   addShare(index: number, share: number): void {
-    const { containerIds } = this.#series[index] as PlannedSeries;
-    this.#shares[index] = (this.#shares[index] as number) + share / containerIds.length;
+    this.#shares[index] = (this.#shares[index] as number) + share / (this.#measuring[index] as number);
   }
 
   result(isCoverageWanted: boolean): Columns {
@@ -136,10 +137,17 @@ export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "
   const both = planned.findIndex((one) => one.func === "energy" && !energyOfPower(one));
   if (both !== -1) {
     const hint =
-      'Only power has an energy; where it flows both ways one in each direction: useIf must be "positive" or "negative".';
+      'Only power has an energy: one that flows both ways with useIf "positive" or "negative", any other with "all".';
     throw new Refusal("bad_input", { fields: { [`series.${both}.useIf`]: hint } });
   }
   return planned;
+}
+
+/** How many of its containers have ever measured a series, at least one: those of which it is said how much was measured. */
+export function measuringOf(one: PlannedSeries, containers: Asked["containers"]): number {
+  const metrics = metricsOfSeries(one);
+  const measuring = one.containerIds.filter((id) => metrics.some((metric) => containers.get(id)?.slots.has(metric)));
+  return Math.max(1, measuring.length);
 }
 
 /** The metrics that must be read for some series. */

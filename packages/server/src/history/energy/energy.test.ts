@@ -64,6 +64,24 @@ test("a meter takes precedence where there is one, survives a reset and a faulty
   expect(gap.measuredMs).toEqual([4 * minute]);
 });
 
+test("a reading that a meter lacks beside a gap does not lose what it counted over the gap, by any groups", () => {
+  // 600 W all the time, read every ten minutes but from the 10th to the 20th; the meter's last reading before is missing.
+  const day = 24 * hour;
+  const at = every(10 * minute, 144 * 30 + 1).filter((atMs) => atMs <= 9.25 * day || atMs >= 19.25 * day);
+  const last = at.findLast((atMs) => atMs <= 9.25 * day);
+  const samples = {
+    atMs: at,
+    powerW: at.map(() => 600),
+    meterWh: at.map((atMs) => (atMs === last ? null : (600 * atMs) / hour)),
+  };
+  for (const days of [1, 3, 10, 30]) {
+    const edges = Array.from({ length: 30 / days + 1 }, (_, index) => index * days * day);
+    const { wh } = energyOf(samples, edges, 10 * minute);
+    const total = wh.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    expect(total, `by ${days} days`).toBeCloseTo(30 * 14_400, 6);
+  }
+});
+
 test("buckets add up to the whole, whatever the edges and the times", () => {
   const times = fc
     .uniqueArray(fc.integer({ min: 0, max: 10 * hour }), { minLength: 2, maxLength: 200 })

@@ -7,7 +7,7 @@
  * is slower), so that history every half hour and live frames every ten seconds can share a range. A step of more than
  * two days is a gap in any case, so that how far readings outside a range matter to what was measured in it has an end. A
  * meter goes on counting over a gap, however long it is (docs/decisions/0192). It takes precedence over power wherever it
- * measured no less.
+ * measured at least nine tenths as long.
  */
 import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 
@@ -35,6 +35,8 @@ export interface Integral {
 
 export const hourMs = 3_600_000;
 export const gapPeriods = 3;
+/** A meter that measured at least so much of the time that power did takes precedence. */
+export const meterShare = 0.9;
 /** Steps on each side that determine the local period. */
 const neighbours = 3;
 /** A longer step is a gap, however seldom there are readings. */
@@ -102,10 +104,13 @@ export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnerg
   return { wh, measuredMs };
 }
 
-/** The meter, where it measured no less than the power readings or where these are missing. */
+/**
+ * The meter, where it measured about as long as the power readings or where these are missing: what it counted over a gap is
+ * known, and a reading that it lacks beside one is no reason to take a power that knows nothing of that.
+ */
 export function betterOf<Part extends { wh: number; measuredMs: number }>(power: Part, meter: Part): Part {
   if (meter.measuredMs === 0) return power.measuredMs === 0 && meter.wh > 0 ? meter : power;
-  return meter.measuredMs >= power.measuredMs ? meter : power;
+  return meter.measuredMs >= meterShare * power.measuredMs ? meter : power;
 }
 
 /** How long a metric was measured within a range, by the gap rule. Readings outside the range count up to its ends. */

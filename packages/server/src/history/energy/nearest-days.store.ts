@@ -17,6 +17,9 @@ export interface NearestDays {
   after: readonly number[];
 }
 
+/** Of an import that is not summarised yet, all days are marked: those nearest to the range will do until it is. */
+const mostMarked = 3;
+
 /** @returns in the order of `wanted`; no day on a side on which there is no reading. */
 export async function nearestDays(
   db: Db,
@@ -35,9 +38,12 @@ export async function nearestDays(
   return rows.map(({ before, after }, place) => {
     const marked = (wanted[place]?.container.dirty ?? []).map(([day]) => day);
     const [earliest = -Infinity, latest = Infinity] = [upTo(before, first).at(-1), upTo(after, last).at(-1)];
-    const earlier = marked.filter((day) => day <= first && day > earliest);
-    const later = marked.filter((day) => day >= last && day < latest);
-    return { before: [...earlier, ...upTo(before, first)], after: [...later, ...upTo(after, last)] };
+    const earlier = marked.filter((day) => day <= first && day > earliest).sort((one, other) => other - one);
+    const later = marked.filter((day) => day >= last && day < latest).sort((one, other) => one - other);
+    return {
+      before: [...earlier.slice(0, mostMarked), ...upTo(before, first)],
+      after: [...later.slice(0, mostMarked), ...upTo(after, last)],
+    };
   });
 }
 

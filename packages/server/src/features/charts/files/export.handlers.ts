@@ -2,9 +2,9 @@ import type { ChartSeries } from "@offgrid/contract/charts/charts.schema";
 import { rawExportDays } from "@offgrid/contract/charts/chart-limits";
 import type { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { distinctTitles, exportFileName, type FactLine } from "@offgrid/contract/charts/export.cells";
+import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { type LocaleCode, dayS, secondsBelow } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Actor } from "../../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../../calls/handler.ts";
@@ -92,7 +92,7 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
 /** The title given with the series, else the metric's name; with its container where there are several. */
 export function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: boolean): string {
   if (series.title) return series.title;
-  const name = findMetric(series.metric)?.[language] ?? series.metric;
+  const name = seriesTitle(series, language);
   return isOneOfSeveral && series.containerId !== undefined ? `${series.containerId}: ${name}` : name;
 }
 

@@ -88,7 +88,7 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
   expect(file.status).toBe(200);
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="export-a_2026-06-09_2026-06-10.csv"');
-  expect(file.lines[0]).toBe("\uFEFFTimeStamp,Datetime,'=Mean,Solar power");
+  expect(file.lines[0]).toBe('\uFEFFTimeStamp,Datetime,\'=Mean,"Solar power, highest"');
   expect(file.lines[1]).toBe(`${midnight - day},09/06/2026 03:00:00,124.5,-349`);
   expect(file.lines.slice(1).map((line) => line.split(",").map(Number).filter(Number.isFinite))).toEqual(
     data.t.map((at, row) => [at, data.series[0]?.[row], data.series[1]?.[row]]),
@@ -101,11 +101,11 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
     "Time zone,Africa/Nairobi",
     "A row per,hour",
     `'=Mean: measured,${measured[0]}`,
-    `Solar power: measured,${measured[1]}`,
+    `"Solar power, highest: measured",${measured[1]}`,
   ]);
   const french = await download(amina, { ...question, format: "csv", language: "fr" });
-  expect(french.lines[0]).toContain("Puissance solaire");
-  expect(french.said.at(-1)).toMatch(/^Puissance solaire\u00A0: part mesurée,"?[\d,]+\u00A0%"?$/);
+  expect(french.lines[0]).toContain("Puissance solaire, maximum");
+  expect(french.said.at(-1)).toMatch(/^"Puissance solaire, maximum\u00A0: part mesurée","?[\d,]+\u00A0%"?$/);
 });
 
 test("groups over years equal those of the chart, though they are computed a stretch at a time", async () => {

@@ -6,7 +6,7 @@ import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } 
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { lineColors } from "@offgrid/contract/charts/line-colors";
+import { lineColors, quantityOfSeries } from "@offgrid/contract/charts/line-colors";
 import { isScaled, shownUnit } from "../../../core/format.ts";
 import { seriesName } from "../../../domain/charts/drawing-words.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -43,9 +43,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
     setOpen(id);
     setAdded(id);
   };
-  const colors = lineColors(
-    series.map((one) => ({ color: one.color ?? null, quantity: one.kind === "metric" ? one.metric : null })),
-  );
+  const colors = lineColors(series.map((one) => ({ color: one.color ?? null, quantity: quantityOfSeries(one) })));
   return (
     <Section title={t("series.all")}>
       {faultAt("series") !== undefined && (
