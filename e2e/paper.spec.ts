@@ -75,6 +75,37 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   await expect(search).toBeHidden();
 });
 
+test("the dashboard of a few containers is two sheets at most, and batteries are one with their cells and temperatures", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("daniela");
+  const sheetsOf = async (path: string, last: string) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const whole = page.getByRole("region", { name: last, exact: true });
+    await expect(async () => {
+      // As the key for printing does.
+      await page.evaluate(() => window.dispatchEvent(new Event("offgrid:draw-all")));
+      await expect(whole).toBeVisible();
+      await expect(page.locator("main canvas").first()).toBeVisible();
+      await expect(page.locator("main [class*=Skeleton-root]")).toHaveCount(0);
+    }).toPass();
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1");
+    return sheets.match(/\/Type\s*\/Page\b/g)?.length;
+  };
+  expect(await sheetsOf("/containers/lodwar?tab=batteries", "Temperature, 30 days")).toBe(1);
+  expect(await sheetsOf("/", "Containers")).toBeLessThanOrEqual(2);
+  // What stands over a drawing, as the mark of a warning, is moved after the browser has measured the page.
+  await page.emulateMedia({ media: "print" });
+  await expect(
+    page
+      .getByRole("img")
+      .filter({ has: page.locator("canvas") })
+      .locator(".."),
+  ).toHaveCSS("overflow-x", "clip");
+});
+
 test("where the browser forces its colours, drawings take the theme that goes with them", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.route("**/api/getUserSetting", async (route) => {

@@ -87,7 +87,8 @@ test("on a sheet of A4 no cell is printed over the next", async () => {
   };
   const full = fakeContainer({ soc: 100, works, blackout: { state: "safe", likely: null, hours: null, chance: 0.3 } });
   await render(() => (
-    <div style={{ width: 703 }}>
+    // The width within the margins, at the size that pages have on paper.
+    <div style={{ width: 703 / 0.8 }}>
       <ContainerTable
         containers={[full]}
         listKey="full"
