@@ -71,3 +71,13 @@ test("a sum of readings is offered where a reading may be an amount, energy of p
   expect([isMeter("load.energy", "sum"), isMeter("generator.run_time", "hourly_average_sum")]).toEqual([true, true]);
   expect([isMeter("load.energy", "last"), isMeter("load.power", "sum")]).toEqual([false, false]);
 });
+
+test("single readings that come more often for a while weigh no more in their average", () => {
+  const minute = 60_000;
+  // An hour at 100 W by the minute, then a quarter of an hour at 500 W by the second.
+  const calm = Array.from({ length: 60 }, (_, index) => index * minute);
+  const watched = Array.from({ length: 900 }, (_, index) => 60 * minute + index * 1_000);
+  const values = [...calm.map(() => 100), ...watched.map(() => 500)];
+  expect(aggregateOf("average", { values }, [...calm, ...watched])).toBe((4 * 100 + 500) / 5);
+  expect(aggregateOf("max", { values }, [...calm, ...watched])).toBe(500);
+});

@@ -58,16 +58,21 @@ export function addsOverContainers({
   return sharedUnits.has(known?.unit ?? unit ?? "count");
 }
 
-/** A figure that is said of a line; undefined where nothing was measured, and for a sum of what does not add up. */
+/**
+ * A figure that is said of a line; undefined where nothing was measured, and for a sum of what does not add up.
+ * @param readingsMs When each of its values was measured, epoch ms, where these are single readings: they may come every ten
+ * seconds while somebody watches and once a minute otherwise, and their average is that of the time all the same.
+ */
 export function aggregateOf(
   aggregate: ChartAggregate,
   { values, adds }: { values: readonly (number | null)[]; adds?: boolean | undefined },
+  readingsMs?: readonly number[],
 ): number | undefined {
   const measured = values.filter((value) => value !== null);
   if (measured.length === 0) return undefined;
   switch (aggregate) {
     case "average":
-      return sumOf(measured) / measured.length;
+      return readingsMs ? meanOf(quarterMeans(values, readingsMs)) : meanOf(measured);
     case "min":
       return measured.reduce((low, value) => Math.min(low, value));
     case "max":
@@ -80,3 +85,20 @@ export function aggregateOf(
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+const meanOf = (values: readonly number[]) => sumOf(values) / values.length;
+
+const quarterMs = 900_000;
+
+/** The mean of each quarter hour that has readings. */
+function quarterMeans(values: readonly (number | null)[], atMs: readonly number[]): number[] {
+  const quarters = new Map<number, number[]>();
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const quarter = Math.floor((atMs[index] as number) / quarterMs);
+    const known = quarters.get(quarter);
+    if (known) known.push(value);
+    else quarters.set(quarter, [value]);
+  }
+  return [...quarters.values()].map(meanOf);
+}

@@ -13,14 +13,16 @@ const line: PlotLine = {
   ...{ values: [1_200, 2_590], ghost: null },
 };
 
+const drawn = { t: [0, 3_600_000], groupBy: "hour" } as const;
+
 beforeEach(() => loadTexts("drawing", "ui", "shared"));
 
 test("figures that are wider than a phone are scrolled by keyboard, and are no stop where all of them is seen", async () => {
   const figures = () => page.getByRole("region", { name: say("drawing:figures"), exact: true });
-  await render(() => <DrawnFigures lines={[line]} aggregates={chartAggregates} />, { width: 280 });
+  await render(() => <DrawnFigures drawn={drawn} lines={[line]} aggregates={chartAggregates} />, { width: 280 });
   await expect.element(figures()).toHaveAttribute("tabindex", "0");
   await userEvent.tab();
   await expect.element(figures()).toHaveFocus();
-  await render(() => <DrawnFigures lines={[line]} aggregates={chartAggregates} />);
+  await render(() => <DrawnFigures drawn={drawn} lines={[line]} aggregates={chartAggregates} />);
   await expect.element(figures()).not.toHaveAttribute("tabindex");
 });

@@ -137,9 +137,11 @@ export function DrawnPlace({ containers }: { containers: readonly string[] }) {
 
 /** What is said of each line: the figures that its chart asks for. */
 export function DrawnFigures({
+  drawn,
   lines,
   aggregates,
 }: {
+  drawn: Pick<DrawnChart, "t" | "groupBy">;
   lines: readonly PlotLine[];
   aggregates: readonly ChartAggregate[];
 }) {
@@ -147,6 +149,7 @@ export function DrawnFigures({
   const locale = useLocale();
   const figures = useMemo(() => lines.map((line) => inShownUnit({ ...line, unit: quantityOf(line) })), [lines]);
   if (aggregates.length === 0 || lines.length === 0) return null;
+  const readingsMs = drawn.groupBy === "raw" ? drawn.t : undefined;
   const lacksSum = aggregates.includes("sum") && lines.some(({ adds }) => adds !== true);
   return (
     <ScrollBox label={t("figures")}>
@@ -171,7 +174,7 @@ export function DrawnFigures({
               </th>
               {aggregates.map((one) => (
                 <td key={one} className="og-number" style={{ textAlign: "end" }}>
-                  {formatQuantityText(aggregateOf(one, line), unit, locale)}
+                  {formatQuantityText(aggregateOf(one, line, readingsMs), unit, locale)}
                 </td>
               ))}
             </tr>

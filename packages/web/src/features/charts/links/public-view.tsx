@@ -34,7 +34,7 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
       <p className="og-note og-flush">
         {words.range(chart)} · {words.points({ ...chart, lines: points })}
       </p>
-      <DrawnFigures lines={lines} aggregates={aggregates} />
+      <DrawnFigures drawn={chart} lines={lines} aggregates={aggregates} />
       {missing > 0 && <p className="og-note og-flush">{t("public.missing", { count: missing })}</p>}
     </div>
   );

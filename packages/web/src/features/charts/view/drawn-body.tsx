@@ -52,7 +52,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
           {tools}
         </div>
       )}
-      <DrawnFigures lines={whole} aggregates={of.aggregates} />
+      <DrawnFigures drawn={drawn} lines={whole} aggregates={of.aggregates} />
       {plots.zoom?.view && whole.length > 0 && of.aggregates.length > 0 && (
         <p className="og-note og-flush">{t("figuresOfWhole")}</p>
       )}
