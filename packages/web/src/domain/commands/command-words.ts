@@ -111,26 +111,28 @@ export function outcomeText(t: Say, { at, since }: Pick<Moments, "at" | "since">
   return `${endText(t, command, when, since(command.acceptedAt ?? command.sentAt ?? command.at))}${late}`;
 }
 
+/** It begins with the word of its state, which lists, warnings and the audit have as well. */
 function endText(t: Say, command: Command, at: string, since: string): string {
   const { state, reason, value } = command;
+  const says = { state: t(`state.${state}`), at };
   switch (state) {
     case "done":
       return t(`outcome.done.${actOf(command)}`, { at, ...valueWords(t, command.wanted) });
     case "unknown":
-      return t("outcome.unknown", { since });
+      return t("outcome.unknown", { ...says, since });
     case "expired":
     case "cancelled":
-      return t(`outcome.${state}`, { at });
+      return t(`outcome.${state}`, says);
     case "refused":
-      return t("outcome.refused", { at, reason: t(`reason.${reason ?? "no_answer"}`) });
+      return t("outcome.refused", { ...says, reason: t(`reason.${reason ?? "no_answer"}`) });
     default:
-      if (reason === "mismatch" && typeof value === "boolean") {
-        return t(`outcome.mismatch.${value ? "on" : "off"}`, { at });
-      }
-      if (reason === "mismatch" && typeof value === "number") return t("outcome.mismatch.level", { at, level: value });
+      if (reason === "mismatch" && typeof value === "boolean")
+        return t(`outcome.mismatch.${value ? "on" : "off"}`, says);
+      if (reason === "mismatch" && typeof value === "number")
+        return t("outcome.mismatch.level", { ...says, level: value });
       if (reason === "mismatch" && typeof value === "string")
-        return t("outcome.mismatch.climate", { at, setting: settingText(t, value) });
-      return t("outcome.failed", { at, reason: t(`reason.${reason ?? "no_answer"}`) });
+        return t("outcome.mismatch.climate", { ...says, setting: settingText(t, value) });
+      return t("outcome.failed", { ...says, reason: t(`reason.${reason ?? "no_answer"}`) });
   }
 }
 

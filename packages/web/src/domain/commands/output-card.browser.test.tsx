@@ -110,12 +110,14 @@ for (const look of looks) {
       sent: () => open("sent"),
       accepted: () => open("accepted"),
       done: () => say("outcome.done.off", { at: at(8, look) }),
-      mismatch: () => say("outcome.mismatch.on", { at: at(8, look) }),
-      failed: () => say("outcome.failed", { at: at(8, look), reason: say("reason.device_error") }),
-      refused: () => say("outcome.refused", { at: at(8, look), reason: say("reason.dwell") }),
-      expired: () => say("outcome.expired", { at: at(8, look) }),
-      cancelled: () => say("outcome.cancelled", { at: at(8, look) }),
-      unknown: () => say("outcome.unknown", { since: since(9, look) }),
+      mismatch: () => say("outcome.mismatch.on", { state: say("state.failed"), at: at(8, look) }),
+      failed: () =>
+        say("outcome.failed", { state: say("state.failed"), at: at(8, look), reason: say("reason.device_error") }),
+      refused: () =>
+        say("outcome.refused", { state: say("state.refused"), at: at(8, look), reason: say("reason.dwell") }),
+      expired: () => say("outcome.expired", { state: say("state.expired"), at: at(8, look) }),
+      cancelled: () => say("outcome.cancelled", { state: say("state.cancelled"), at: at(8, look) }),
+      unknown: () => say("outcome.unknown", { state: say("state.unknown"), since: since(9, look) }),
       late: () => `${say("outcome.done.off", { at: at(8, look) })} ${say("late")}`,
       slow: () => `${say("open.own.off", { at: at(20, look) })} ${say("open.sent")} ${say("open.slow")}`,
       "of a colleague": () => `${say("open.other.off", { at: at(8, look), who: colleague.name })} ${say("open.sent")}`,
@@ -125,6 +127,15 @@ for (const look of looks) {
         await show(state, look);
         await expect.element(status()).toHaveTextContent(plainSpaces(text()));
       }
+    });
+
+    test("what did not come about begins with the word that lists, warnings and the audit have for it", async () => {
+      for (const state of ["failed", "refused", "expired", "cancelled", "unknown"]) {
+        await show(state, look);
+        await expect.element(status()).toHaveTextContent(new RegExp(`^${say(`state.${state}`)}`));
+      }
+      await show("mismatch", look);
+      await expect.element(status()).toHaveTextContent(new RegExp(`^${say("state.failed")}`));
     });
   });
 }
