@@ -1,7 +1,9 @@
 import { type ContainerLink, containerLink, containerLinks } from "@offgrid/contract/containers/container-link";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { type WarningsOpen, worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+import { type EventLevel, eventLevels } from "@offgrid/contract/notifications/notification-types";
 
 import {
   atMs,
@@ -34,6 +36,12 @@ export function countStates(containers: readonly ContainerRow[]): FleetCounts {
     if (container.works) counts.works += 1;
   }
   return counts;
+}
+
+/** How grave the gravest open warning of some containers is; undefined: none is open. */
+export function worstWarningOf(containers: readonly WarningsOpen[]): EventLevel | undefined {
+  const found = new Set(containers.map(worstOpenWarning));
+  return eventLevels.findLast((level) => found.has(level));
 }
 
 /** How many warnings are open at some containers together. */

@@ -20,7 +20,7 @@ import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { isNeverSeen } from "../../domain/containers/container-facts.ts";
-import { countStates, isCounted, needsAttention } from "../../domain/containers/fleet-facts.ts";
+import { countStates, isCounted, needsAttention, worstWarningOf } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { useGoingOn } from "../../domain/incidents/incidents.data.ts";
 import { datesApart, zonesApart } from "../../domain/containers/zones-apart.ts";
@@ -129,7 +129,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
-      <FleetStrip counts={countStates(containers)} hasForecast={cover.forecast > 0} />
+      <FleetStrip {...stripOf(containers)} hasForecast={cover.forecast > 0} />
       <TroubleRow
         asked={goingOn}
         incidents={incidents}
@@ -172,6 +172,11 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
     </div>
   );
 }
+
+const stripOf = (containers: readonly ContainerRow[]) => ({
+  counts: countStates(containers),
+  worstWarning: worstWarningOf(containers),
+});
 
 /** Height of the energy card, so that what follows it does not jump. */
 const energyHeight = 620;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { fakeContainer, fakeEnergy } from "../../domain/containers/container-row.fake.ts";
-import { countStates } from "../../domain/containers/fleet-facts.ts";
+import { countStates, worstWarningOf } from "../../domain/containers/fleet-facts.ts";
 import { looks, render, say } from "../../testing/render.tsx";
 import { expectFittingWords } from "../../testing/good-part.ts";
 import { FleetStrip } from "./fleet-strip.tsx";
@@ -39,6 +39,21 @@ test("open warnings have a place where there are some", async () => {
   await expect.element(link("dashboard:fleet.warning")).not.toBeInTheDocument();
   await render(() => <FleetStrip counts={countStates([fakeContainer({ warnings: 2 })])} hasForecast />);
   await expect.element(link("dashboard:fleet.warning")).toHaveTextContent(/^1/);
+});
+
+test("those with a warning have the mark of the gravest of them, with its colour", async () => {
+  const mild = { openWarnings: { count: 1, worst: "warning" } } as const;
+  const grave = { openWarnings: { count: 2, worst: "critical" } } as const;
+  for (const [worst, all] of [
+    ["warning", [fakeContainer(mild), fakeContainer()]],
+    ["critical", [fakeContainer(mild), fakeContainer(grave)]],
+  ] as const) {
+    const counts = countStates(all);
+    await render(() => <FleetStrip counts={counts} worstWarning={worstWarningOf(all)} hasForecast />);
+    const shape = () => link("dashboard:fleet.warning").element().querySelector("svg")?.getAttribute("data-state");
+    await expect.poll(shape).toBe(worst);
+    await expectFittingWords();
+  }
 });
 
 test("on a phone only what somebody is in has a place, and the last of an odd number has the row for itself", async () => {

@@ -2,6 +2,7 @@ import { containerLinks } from "@offgrid/contract/containers/container-link";
 import { cutAheadHours, energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { Link } from "@tanstack/react-router";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { EventLevel } from "@offgrid/contract/notifications/notification-types";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -23,6 +24,8 @@ const mostInRow = 5;
 
 interface FleetStripProps {
   counts: FleetCounts;
+  /** How grave the gravest open warning is, whose mark those with a warning have; absent: none is open. */
+  worstWarning?: EventLevel | undefined;
   /** False: of no container is it known what lies ahead, and none is counted as safe. */
   hasForecast: boolean;
 }
@@ -32,7 +35,7 @@ interface FleetStripProps {
  * counts the whole fleet once, open warnings and works apart; those that were never connected stand in the second and
  * belong to both. What nobody is in has no place, but for what is watched.
  */
-export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
+export function FleetStrip({ counts, worstWarning = "warning", hasForecast }: FleetStripProps) {
   const { t } = useTranslation(["dashboard", "energy-state"]);
   const wordOf = (level: EnergyLevel) => {
     if (level === "below_reserve") return t("fleet.belowReserve");
@@ -63,7 +66,7 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
           <Count key={status} count={counts[status]} search={{ status }}>
             {/* These are containers, not the incidents that the badge counts. */}
             <StatusMark
-              state={status}
+              state={status === "warning" ? worstWarning : status}
               count={counts[status]}
               word={status === "warning" ? t("fleet.warning") : undefined}
             />

@@ -216,13 +216,12 @@ interface OwnIncidentProps {
   incident: Incident;
   zoneName: string;
   now: number;
-  /** What it is about and since when stands above it: it says only that it is open. */
+  /** Since when it is so stands above it. */
   isSaid?: boolean;
 }
 
 /** What rules say of a container that has a card of its own. */
 function OwnIncident({ incident, zoneName, now, isSaid = false }: OwnIncidentProps) {
-  const { t } = useTranslation("dashboard");
   const words = useIncidentWords(now, { here: { zoneName } });
   const about = useAbout(now);
   const { id, severity } = incident;
@@ -236,7 +235,7 @@ function OwnIncident({ incident, zoneName, now, isSaid = false }: OwnIncidentPro
           to="/warning/history"
           search={{ state: "open", incident: id }}
         >
-          {isSaid ? t("attention.incident") : words.what(incident)}
+          {words.what(incident)}
         </Link>
         {` · ${about(incident, true, isSaid)}`}
       </span>
