@@ -19,7 +19,7 @@ const one = z.object({ data: Incident });
 export const incidentCalls = {
   incidentList: {
     summary:
-      "Incidents of containers that the caller sees: those that go on first, worst first, of which loads that are cut and then those that will be stand before what is graver; then what is over, newest first. What a person sees of one depends on the containers: state, severity, counts are those of the warnings there.",
+      "Incidents of containers that the caller sees: those that go on first, the gravest first, of which loads that are cut and then those that will be stand before others; then what is over, newest first. What a person sees of one depends on the containers: state, severity, counts are those of the warnings there.",
     access: "view",
     effect: "read",
     input: z.strictObject({

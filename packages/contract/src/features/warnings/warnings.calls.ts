@@ -87,7 +87,7 @@ export const warningCalls = {
   },
   getWarningHistory: {
     summary:
-      "Warnings of all containers that the caller sees: open ones first, the gravest before others and of those as grave what may cost loads their power; then those that are over, newest first.",
+      "Warnings of all containers that the caller sees: open ones first, the gravest before others and of those as grave loads that are cut, those that will be, and what may cost them their power; then those that are over, newest first.",
     access: "view",
     effect: "read",
     input: z.strictObject(history),

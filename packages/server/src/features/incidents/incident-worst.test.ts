@@ -80,18 +80,30 @@ test("of warnings and incidents that are as grave, what may cost loads their pow
   expect(incidents.map(({ containerName }) => containerName)).toEqual(first);
 });
 
-test("loads that are cut stand before what is newer and graver, and those that will be cut come next", async () => {
-  const { amina } = await cast({ amina: { role: "user", containers: ["bougouni", "sikasso", "kita"] } });
+test("what is graver stands first; of what is as grave loads that are cut, the longest first, then those that will be, the soonest first, on every page", async () => {
+  const places = ["bougouni", "sikasso", "kita", "segou", "mopti", "kayes"];
+  const { amina } = await cast({ amina: { role: "user", containers: places } });
   const mild = { condition: charge, severity: "warning" } as const;
-  await raise(amina, ["bougouni"], { ...mild, attribute: "loads_cut", value: 1 });
+  const grave = { condition: charge, severity: "critical" } as const;
+  await raise(amina, ["kita"], { ...grave, attribute: "battery.soc", value: 8 });
+  const [longest = ""] = await raise(amina, ["segou"], { ...grave, attribute: "loads_cut", value: 1 });
+  await raise(amina, ["mopti"], { ...grave, attribute: "loads_cut", value: 1 });
+  await raise(amina, ["kayes"], { ...mild, attribute: "hours_to_reserve", value: 9 });
   await raise(amina, ["sikasso"], { ...mild, attribute: "hours_to_reserve", value: 2 });
-  await raise(amina, ["kita"], { condition: charge, severity: "critical", attribute: "battery.soc", value: 8 });
-  await seen(amina, (all) => all.reduce((sum, { open }) => sum + open, 0) === 3);
-  const first = ["Bougouni", "Sikasso", "Kita"];
+  await raise(amina, ["bougouni"], { ...mild, attribute: "loads_cut", value: 1 });
+  await seen(amina, (all) => all.reduce((sum, { open }) => sum + open, 0) === places.length);
+  const { pool } = (await thePortal()).database;
+  // Its rule found it so when it was saved, last of all.
+  await pool.query("update warning set found_at = now(), raised_at = raised_at - interval '2 days' where id = $1", [
+    longest,
+  ]);
+  const order = ["Segou", "Mopti", "Kita", "Bougouni", "Sikasso", "Kayes"];
   const { data } = await amina.call("getWarningHistory", {});
-  expect(data.map(({ containerName }) => containerName)).toEqual(first);
-  const { data: incidents } = await amina.call("incidentList", { state: "going_on" });
-  expect(incidents.map(({ containerName }) => containerName)).toEqual(first);
+  expect(data.map(({ containerName }) => containerName)).toEqual(order);
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => amina.call("incidentList", { state: "going_on", page, pageSize: 2 })),
+  );
+  expect(pages.flatMap(({ data: incidents }) => incidents.map((one) => one.containerName))).toEqual(order);
 });
 
 test("a level is told only as long as the rule is as it was then", async () => {

@@ -10,7 +10,7 @@ import type { z } from "zod";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import { ofEvent } from "../notifications/notifications.store.ts";
-import { cutFirst } from "../warnings/cut-first.ts";
+import { cutAt, cutFirst } from "../warnings/cut-first.ts";
 import { readRaisedBy } from "../warnings/raised-by.store.ts";
 
 /** Incidents (`incident`) as a person sees them: by the warnings of the containers that the person sees. */
@@ -235,8 +235,8 @@ async function readPage(
   return rows.map((row) => toIncident(row, raisedBy.get(row.worstId) ?? null));
 }
 
-/** Loads without power first, then those that will be; of what is as grave, what may cost loads their power comes first. */
-const worstFirst = sql`${cutFirst("worst.attribute")} desc, s.rank_open desc nulls last, s.state = 'acknowledged',
+/** The gravest first; of those loads without power, then those that will be, then what may cost loads their power. */
+const worstFirst = sql`s.rank_open desc nulls last, ${cutFirst("worst.attribute")} desc, ${cutAt("worst")} nulls last, s.state = 'acknowledged',
   coalesce(worst.attribute = any(${powerAttributes}), false) desc, s.began_at desc, s.id`;
 /** By the index of all incidents, not by what each person sees of them. */
 const newestFirst = sql`s.by_age desc, s.id`;

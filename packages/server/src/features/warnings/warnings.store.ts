@@ -10,7 +10,7 @@ import type { z } from "zod";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
-import { cutFirst } from "./cut-first.ts";
+import { cutAt, cutFirst } from "./cut-first.ts";
 import { readRaisedBy } from "./raised-by.store.ts";
 
 /** Warnings (`warning`): what rules raised. */
@@ -193,9 +193,10 @@ function isCalled(search: string, language: LocaleCode): RawBuilder<unknown> {
 
 const from = sql`from warning w join container c on c.id = w.container_id left join warning_rule r on r.id = w.rule_id`;
 
-/** What is open first, worst first, and of what is as grave what may cost loads their power; then what is over. */
-const worstFirst = sql`w.cleared_at is null desc, case when w.cleared_at is null then ${cutFirst("w.attribute")} end desc nulls last,
+/** What is open first, the gravest first, and of what is as grave what costs loads their power or may; then what is over. */
+const worstFirst = sql`w.cleared_at is null desc,
   case when w.cleared_at is null then array_position(array['info', 'warning', 'critical'], w.severity) end desc nulls last,
+  case when w.cleared_at is null then ${cutFirst("w.attribute")} end desc nulls last, case when w.cleared_at is null then ${cutAt("w")} end nulls last,
   w.cleared_at is null and coalesce(w.attribute = any(${powerAttributes}), false) desc, w.raised_at desc, w.id`;
 
 /** As people were told of them. */

@@ -23,15 +23,18 @@ test("what the dashboard showed is the list of what goes on, as old as it is the
   expect(idsOf([dashboard], { state: "over" })).toEqual([]);
 });
 
-test("loads that are cut come first, then those that will be, then all else by how grave it is", () => {
-  const about = (id: string, attribute: string | null, more = {}) =>
-    open(id, { worst: { ...open(id).worst, attribute }, ...more });
+test("what is graver comes first; of that loads that are cut, then those that will be, the soonest first, then all else", () => {
+  const about = (id: string, attribute: string | null, value: number | null, more = {}) =>
+    open(id, { worst: { ...open(id).worst, attribute, value }, ...more });
   const incidents = [
-    about("hot", "battery.temperature"),
-    about("ahead", "hours_to_reserve", { beganAt: "2026-11-24T11:00:00.000Z" }),
-    about("cut", "loads_cut", { severity: "warning" }),
+    about("soon", "hours_to_reserve", 2, { severity: "warning" }),
+    about("hot", "battery.temperature", 51, { beganAt: "2026-11-24T11:00:00.000Z" }),
+    about("later", "hours_to_reserve", 9),
+    about("ahead", "hours_to_reserve", 3),
+    about("cut", "loads_cut", null, { beganAt: "2026-11-24T10:00:00.000Z" }),
+    about("longest", "loads_cut", null, { beganAt: "2026-11-22T10:00:00.000Z", state: "acknowledged" }),
   ];
-  expect(idsOf([{ ...dashboard, incidents }], {})).toEqual(["cut", "ahead", "hot"]);
+  expect(idsOf([{ ...dashboard, incidents }], {})).toEqual(["longest", "cut", "ahead", "later", "hot", "soon"]);
 });
 
 test("what an older list has of what is over is added, and what went on there and does not any more is not said to", () => {

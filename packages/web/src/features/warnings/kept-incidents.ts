@@ -60,8 +60,8 @@ function isWhole(
   ].every(([own, other]) => own === undefined || own === other);
 }
 
-const ranked = ({ severity, state, worst: { attribute } }: Incident) => {
-  return { severity, attribute, isAttended: state === "acknowledged" };
+const ranked = ({ severity, state, worst: { attribute, value }, beganAt, foundAt }: Incident) => {
+  return { severity, attribute, value, raisedAt: beganAt, foundAt, isAttended: state === "acknowledged" };
 };
 const worstFirst = (one: Incident, other: Incident) =>
   worstOfTwo(ranked(one), ranked(other)) || newestFirst(one, other);

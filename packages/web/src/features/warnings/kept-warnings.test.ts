@@ -20,6 +20,7 @@ const warning = (id: string, more: Partial<Warning> = {}) =>
     severity: "warning",
     content: "Charge low",
     attribute: null,
+    value: null,
     raisedAt: hoursAgo(2),
     clearedAt: null,
     ...more,
@@ -31,7 +32,7 @@ const seen = (ageMinutes: number, ...warnings: Warning[]): WarningAnswer => ({
 const idsOf = (answers: WarningAnswer[], search: Parameters<typeof keptWarnings>[1] = {}) =>
   keptWarnings(answers, search, nowMs)?.warnings.map(({ id }) => id);
 
-test("what opened incidents and other lists showed is one list, worst first, what costs power before all else", () => {
+test("what opened incidents and other lists showed is one list, worst first, and of what is as grave what costs power before all else", () => {
   const answers = [
     seen(3, warning("door", { raisedAt: hoursAgo(1) }), warning("cut", { attribute: "hours_to_reserve" })),
     seen(
@@ -40,7 +41,7 @@ test("what opened incidents and other lists showed is one list, worst first, wha
       warning("hot", { severity: "critical" }),
     ),
   ];
-  expect(idsOf(answers)).toEqual(["cut", "hot", "door", "over"]);
+  expect(idsOf(answers)).toEqual(["hot", "cut", "door", "over"]);
   expect(keptWarnings(answers, {}, nowMs)?.atMs).toBe(nowMs - 9 * minute);
   expect(keptWarnings(answers, { severity: "warning" }, nowMs)?.atMs).toBe(nowMs - 3 * minute);
 });

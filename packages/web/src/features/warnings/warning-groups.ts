@@ -19,7 +19,7 @@ export function warningGroups(warnings: readonly Warning[], zone: string): Warni
   ];
 }
 
-type Ranked = Pick<Warning, "severity" | "attribute" | "clearedAt" | "raisedAt">;
+type Ranked = Pick<Warning, "severity" | "attribute" | "value" | "clearedAt" | "raisedAt" | "foundAt">;
 
 /** As the portal lists them: open ones first, worst first; then those that are over, newest first. */
 export function worstFirst(one: Ranked, other: Ranked): number {
