@@ -52,14 +52,20 @@ export function pdfDefinition(
               margin: [0, 0, 0, 8] as [number, number, number, number],
             },
           ]),
-      { text: name, fontSize: 18, bold: true },
+      {
+        columns: [
+          { text: name, fontSize: 18, bold: true },
+          { text: pdf.link, link, width: "auto", color: "#0a3081", decoration: "underline", margin: [0, 8, 0, 0] },
+        ],
+        columnGap: 12,
+      },
       { text: [days, ...about].join("\n"), color: muted, margin: [0, 2, 0, 8] },
       ...notes.map((note): Content => ({ text: note, bold: true, margin: [0, 0, 0, 4] })),
       ...(figures.length > 0 ? [figureTable(figures)] : []),
+      // Not last, where it could have a page to itself.
+      ...(query === "" ? [] : [{ text: query, color: muted, margin: [0, 4, 0, 0] } satisfies Content]),
       ...plots.map((plot) => plotContent(plot, content, language)),
       ...tables.map(tableContent),
-      { text: query, color: muted, margin: [0, 10, 0, 2] },
-      { text: pdf.link, link, color: "#0a3081", decoration: "underline" },
     ],
   };
 }

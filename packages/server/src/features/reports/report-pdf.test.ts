@@ -43,6 +43,52 @@ test("a report as PDF has its name, figures with coverage, drawings, tables and 
   expect(fr.text).toContain(plain("16 juin 2026, 3:00 AM"));
 });
 
+/** As the week of the demo: five figures, three bars a day, six sources, and a row for each container. */
+function fleetOf(containers: number): ReportContent {
+  const heads = ["Container", "Solar energy", "Consumption", "Generator", "Measured", "Without power", "Warnings"];
+  const row = (name: string) => [name, "209 kWh", "186 kWh", "0 Wh", "100 %", "15 h 20", "1"];
+  const source = (name: string) => [`${name} through the battery`, "1.41 MWh", "45 %"];
+  const figure = (label: string) => ({ label, value: "2.79 MWh", note: "100 % measured, at 12 of 13 containers" });
+  return content({
+    about: [`${containers} containers`, "Each container’s days begin at midnight in its own time zone"],
+    figures: ["Solar energy", "Consumption", "Generator", "Without power", "Warnings"].map(figure),
+    plots: [{ title: "Energy by day", t, lines: ["solar", "load", "generator"].map((title) => line({ title })) }],
+    tables: [
+      {
+        title: "Where the consumption came from",
+        heads: ["Source", "Energy", "Share"],
+        rows: ["1", "2", "3", "4", "5", "6"].map(source),
+      },
+      {
+        title: "By container",
+        heads,
+        rows: Array.from({ length: containers }, (_, index) => row(`Gao ${index + 1}.`)),
+      },
+    ],
+    query:
+      "Energy is added up by local day from the measured power and meters. Power cuts come from the readings, warnings from the rules.",
+  });
+}
+
+test("a fleet week of the demo is one page, and a page more holds containers, not what ends a report", async () => {
+  const pdfOf = async (count: number, language: "en" | "fr") =>
+    readPdf(await reportPdf(fleetOf(count), { ...options, language }));
+  for (const [language, link] of [
+    ["en", "Open in the portal"],
+    ["fr", "Ouvrir dans le portail"],
+  ] as const) {
+    const { pages, text } = await pdfOf(13, language);
+    expect(pages).toBe(1);
+    expect(text).toContain(plain(link));
+  }
+  for (let count = 14; ; count++) {
+    const { pages, text } = await pdfOf(count, "en");
+    if (pages === 1) continue;
+    expect(text.slice(text.indexOf(plain("Page 1 of 2")))).toContain(plain(`Gao ${count}.`));
+    break;
+  }
+});
+
 test("the hours under a plot are those of the clock of screens", () => {
   const frame = { span: { fromMs: monday, toMs: monday + day }, zone: "UTC", language: "en" } as const;
   const svg = plotSvg({ title: "Power", t, lines: [line({ type: "line" })] }, frame).replaceAll("\u00a0", " ");
