@@ -25,6 +25,34 @@ test("an estimate and an earlier period look different from measured values", ()
   expect(new Set(dashes).size).toBe(3);
 });
 
+test("a comparison changes no series' own kind of line, and dots are for the earlier period alone", () => {
+  const own = many([
+    "solar",
+    "load",
+    "compare-1",
+    "soc",
+    "generator",
+    "info",
+    "muted",
+    "solar",
+    "load",
+    "solar",
+    "load",
+  ]);
+  const alone = seriesLooks(own);
+  const compared = seriesLooks(
+    own.flatMap((one) => [one, { ...one, id: `${one.id} before`, ghost: true }, { ...one, id: "ahead", dashed: true }]),
+  );
+  for (const { id } of own) {
+    const { dash } = compared.get(id)!;
+    expect(dash).toEqual(alone.get(id)!.dash);
+    // A pen of two pixels makes a dot of a dash that is no longer than it is wide.
+    expect(Math.max(...(dash ?? [Infinity]).filter((_, index) => index % 2 === 0))).toBeGreaterThan(3);
+    expect(Math.max(...compared.get(`${id} before`)!.dash!)).toBeLessThanOrEqual(3);
+  }
+  expect(compared.get("ahead")!.dash![0]).toBeGreaterThan(3);
+});
+
 test("with patterns on, no two energies drawn as bars share a pattern", () => {
   const energies = many(["solar", "load", "battery-out", "battery-in", "generator"]);
   const patterns = (on: boolean) => new Set([...seriesLooks(energies, on).values()].map(({ pattern }) => pattern));

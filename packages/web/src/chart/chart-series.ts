@@ -132,32 +132,37 @@ export interface SeriesLook {
 
 /** Beyond this many series, colours repeat or are hard to distinguish. */
 const plainLines = 4;
+/** Dots are for what is laid over alone. */
+const ghostDash = [2, 3];
 const dashes: readonly (readonly number[])[] = [
   [8, 3],
-  [2, 4],
+  [12, 6],
   [10, 3, 2, 3],
 ];
 
 /**
- * The look of each series by its id. Beyond four of them the further ones are dashed, four to a dash.
+ * The look of each series by its id. Beyond four that were measured the further ones are dashed, four to a dash, whatever
+ * is laid over them or estimated.
  * @param patterns True: every fill has a pattern that its colour alone would not get.
  */
 export function seriesLooks(
   series: readonly Pick<ChartSeries, "id" | "color" | "dashed" | "ghost">[],
   patterns = false,
 ): ReadonlyMap<string, SeriesLook> {
+  let measured = 0;
   return new Map(
-    series.map((one, index) => {
+    series.map((one) => {
       const pattern = patterns ? allPatterns[one.color] : fillPatterns[one.color];
-      return [one.id, { dash: dashOf(one, index), pattern }];
+      const place = one.ghost || one.dashed ? measured : measured++;
+      return [one.id, { dash: dashOf(one, place), pattern }];
     }),
   );
 }
 
-function dashOf({ color, dashed, ghost }: Pick<ChartSeries, "color" | "dashed" | "ghost">, index: number) {
-  if (ghost) return [2, 3];
-  if (dashed) return [3, 3];
-  if (index >= plainLines) return dashes[(Math.floor(index / plainLines) - 1) % dashes.length];
+function dashOf({ color, dashed, ghost }: Pick<ChartSeries, "color" | "dashed" | "ghost">, place: number) {
+  if (ghost) return ghostDash;
+  if (dashed) return [4, 3];
+  if (place >= plainLines) return dashes[(Math.floor(place / plainLines) - 1) % dashes.length];
   return color === "soc" ? [6, 3] : undefined;
 }
 
