@@ -55,7 +55,15 @@ export function pdfDefinition(
       {
         columns: [
           { text: name, fontSize: 18, bold: true },
-          { text: pdf.link, link, width: "auto", color: "#0a3081", decoration: "underline", margin: [0, 8, 0, 0] },
+          {
+            text: pdf.link,
+            link,
+            width: "auto",
+            noWrap: true,
+            color: "#0a3081",
+            decoration: "underline",
+            margin: [0, 8, 0, 0],
+          },
         ],
         columnGap: 12,
       },
