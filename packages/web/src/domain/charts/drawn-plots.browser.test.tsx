@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { looks, render } from "../../testing/render.tsx";
+import { formatTime, timeReady } from "../../core/time.ts";
+import { looks, render, say } from "../../testing/render.tsx";
 import { DrawnPlots } from "./drawn-plots.tsx";
 import type { PlotLine } from "./drawn-series.ts";
 
@@ -69,3 +71,22 @@ test("each threshold says above its line what it is, and no two stand over each 
     .toSorted((one, other) => one - other);
   for (const [index, top] of sorted.slice(1).entries()) expect(top - sorted[index]!).toBeGreaterThanOrEqual(12);
 });
+
+test.each(looks)(
+  "below the energy of an hour that is not over stands until when it was measured ($language)",
+  async (look) => {
+    await timeReady();
+    const to = from + 23.5 * hourMs;
+    const energy = line(0, "left", { unit: "Wh", type: "bar", adds: true });
+    const show = (isOpen: boolean) =>
+      render(
+        () => <DrawnPlots title="Gao" drawn={{ ...drawn, to, isOpen }} lines={[energy]} definition={undefined} />,
+        look,
+      );
+    const said = () => page.getByText(say("ui:period.begun", { time: formatTime(to, "time", "UTC", look.language) }));
+    await show(true);
+    await expect.element(said()).toBeVisible();
+    await show(false);
+    await expect.element(said()).not.toBeInTheDocument();
+  },
+);

@@ -7,6 +7,7 @@ import { comparedName, comparedTimeText, containersText, type DrawnOver } from "
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { BegunNote } from "../../chart/begun-note.tsx";
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import { inShownUnit, type ChartSpan, type ChartWarning, type PartFacts } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
@@ -14,10 +15,11 @@ import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import { PlotEdges, PlotEdgesContext } from "../../chart/plot-edges.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
+import { useTick } from "../../core/live/tick.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import { type Drawn, drawnRange } from "./drawn-range.ts";
+import { begunAmount, type Drawn, drawnRange } from "./drawn-range.ts";
 import { drawnPlots, type PlotLine, type PlotWords, quantityOf } from "./drawn-series.ts";
 
 export interface DrawnPlotsProps {
@@ -114,9 +116,16 @@ export function DrawnPlots(props: DrawnPlotsProps) {
         />
       ))}
       {comparedTime !== undefined && <p className="og-note og-flush">{comparedTime}</p>}
+      <BegunAmount {...{ drawn, lines }} view={zoom?.view} />
     </div>
   );
   return <PlotEdgesContext value={edges}>{stack}</PlotEdgesContext>;
+}
+
+function BegunAmount({ view, ...of }: Pick<DrawnPlotsProps, "drawn" | "lines"> & { view: TimeRange | undefined }) {
+  const nowMs = useTick();
+  const begun = begunAmount(of.drawn, of.lines, { nowMs, view });
+  return begun ? <BegunNote {...begun} zone={of.drawn.zone} /> : null;
 }
 
 /** When what is laid over was, of a time of the chart; undefined: in the same time, as of another container. */

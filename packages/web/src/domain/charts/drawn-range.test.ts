@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { drawnRange, partialEnds } from "./drawn-range.ts";
+import { begunAmount, drawnRange, partialEnds } from "./drawn-range.ts";
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 23);
@@ -39,4 +39,26 @@ test("a range that begins or ends within a day says that its first or last bar i
   expect(partialEnds({ ...whole, t: [start], from: start + hour, to: start + day })).toBe("last");
   expect(partialEnds({ ...whole, from: start + 60_000, groupBy: "hour" })).toBeUndefined();
   expect(partialEnds({ ...whole, t: [] })).toBeUndefined();
+});
+
+test("the energy of a day that is not over is told from a poor one, and means and days that are over are not", async () => {
+  await timeReady();
+  const nowMs = start + 6 * day + 12 * 3_600_000;
+  const drawn = { ...week, to: nowMs, groupBy: "day", isOpen: true } as const;
+  const values = [5, 5, 5, 5, 5, 5, 2];
+  const energy = { type: "bar", adds: true, values } as const;
+  const now = { nowMs, view: undefined };
+  expect(begunAmount(drawn, [energy], now)).toEqual({ upTo: nowMs, drawnAs: "bar" });
+  expect(begunAmount(drawn, [{ ...energy, type: "line" }], now)).toEqual({ upTo: nowMs, drawnAs: "point" });
+  // A range that goes on to the end of the month holds nothing of tomorrow yet.
+  expect(begunAmount({ ...drawn, to: start + 8 * day }, [energy], now)?.upTo).toBe(nowMs);
+  expect(begunAmount({ ...drawn, groupBy: "month", t: [start - 22 * day] }, [energy], now)).toBeDefined();
+  const unsaid = [
+    begunAmount(drawn, [{ ...energy, adds: false }], now),
+    begunAmount(drawn, [{ ...energy, values: [...values.slice(0, 6), null] }], now),
+    begunAmount({ ...drawn, isOpen: false }, [energy], now),
+    begunAmount({ ...drawn, to: start + 6 * day }, [energy], { ...now, nowMs: start + 6 * day }),
+    begunAmount(drawn, [energy], { ...now, view: { fromMs: start, toMs: start + 2 * day } }),
+  ];
+  expect(unsaid).toEqual(unsaid.map(() => undefined));
 });

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../core/time.ts";
+import { BegunNote } from "../../chart/begun-note.tsx";
 import { LostLine, type Pending } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
-import { useLocale } from "../../ui/use-locale.ts";
 import type { FleetForecast } from "./dashboard.data.ts";
 import { isByHour } from "./chart-range.ts";
 
@@ -21,14 +20,11 @@ export interface EnergyNotesProps {
 
 /** Below the chart: that its last day is not over, and what of it could not be loaded, which nobody would miss otherwise. */
 export function EnergyNotes({ range, upTo, before, forecast, zone }: EnergyNotesProps) {
-  const { t } = useTranslation(["dashboard", "ui"]);
-  const locale = useLocale();
+  const { t } = useTranslation("dashboard");
   const isHours = isByHour(range);
   return (
     <>
-      {!isHours && upTo < range.toMs && (
-        <p className="og-note">{t("ui:period.begun", { time: formatTime(upTo, "time", zone, locale) })}</p>
-      )}
+      {!isHours && upTo < range.toMs && <BegunNote {...{ upTo, zone }} />}
       {before.data === undefined && <LostLine of={before} words={t("energy.beforeLost")} />}
       {isHours && forecast && forecast.data === undefined && (
         <LostLine of={forecast} words={t("energy.forecastLost")} />

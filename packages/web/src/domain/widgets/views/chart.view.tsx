@@ -6,11 +6,13 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useCall } from "../../../core/api/use-call.ts";
+import { useTick } from "../../../core/live/tick.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { containersOf, spanOf } from "../../charts/charted-containers.ts";
 import { useDrawingWords } from "../../charts/drawing-words.ts";
 import { phonePoints, useDrawing } from "../../charts/drawing.data.ts";
+import { begunAmount } from "../../charts/drawn-range.ts";
 import { DrawnPlots } from "../../charts/drawn-plots.tsx";
 import { type ChartMarks, MarkedChart } from "../../charts/marked-chart.tsx";
 import { template } from "../../charts/templates.ts";
@@ -44,14 +46,18 @@ function Saved({ id, heightPx }: { id: string; heightPx: number }) {
 /** What stands around a plot: menu, legend, what is marked, and words. */
 const aroundPx = 174;
 const leastPx = 120;
-/** Which time is laid over is a line of its own. */
+/** Which time is laid over is a line of its own, and so is that the last amount is not complete. */
 const linePx = 32;
-const lineOf = ({ compared }: Pick<DrawnChart, "compared">) => (compared?.what === null ? linePx : 0);
+function lineOf(drawn: DrawnChart, definition: ChartDefinition, nowMs: number): number {
+  const begun = begunAmount(drawn, placedLines(drawn, definition), { nowMs, view: undefined });
+  return (drawn.compared?.what === null ? linePx : 0) + (begun ? linePx : 0);
+}
 
 function Drawing({ definition, heightPx }: { definition: ChartDefinition; heightPx: number }) {
   const { t } = useTranslation("widgets");
   const words = useDrawingWords();
   const isPhone = useIsPhone();
+  const nowMs = useTick();
   const first = useContainerChoices()?.[0]?.id;
   // One that serves all containers is shown with the first, as in the list of charts.
   const isOpen = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container");
@@ -68,7 +74,7 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
             {(marks) => (
               <Lines
                 {...{ drawn, definition, marks }}
-                heightPx={Math.max(leastPx, heightPx - aroundPx - lineOf(drawn))}
+                heightPx={Math.max(leastPx, heightPx - aroundPx - lineOf(drawn, definition, nowMs))}
               />
             )}
           </MarkedChart>

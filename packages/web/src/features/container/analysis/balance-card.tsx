@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, formatShare, leastWh } from "../../../core/format.ts";
-import { formatTime } from "../../../core/time.ts";
+import { BegunNote } from "../../../chart/begun-note.tsx";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { useDefinition } from "../../../chart/use-definition.ts";
@@ -41,7 +41,7 @@ export interface BalanceCardProps {
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
 export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, marks }: BalanceCardProps) {
-  const { t } = useTranslation(["analysis", "period-figures", "ui"]);
+  const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
   const seen = hours ?? balance;
@@ -130,9 +130,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
             groupBy={seen.groupBy}
             {...marks}
           />
-          {upTo < range.toMs && (
-            <p className="og-note">{t("ui:period.begun", { time: formatTime(upTo, "time", zone, locale) })}</p>
-          )}
+          {upTo < range.toMs && <BegunNote {...{ upTo, zone }} />}
         </div>
       )}
     </>
