@@ -146,6 +146,7 @@ test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its
     "cut-off learned",
     "cut-off assumed",
     "loads cut",
+    "loads cut, out of date",
     "loads cut in part",
   ]) {
     await show(state, { language });

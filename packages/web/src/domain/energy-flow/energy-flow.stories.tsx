@@ -45,14 +45,22 @@ function AtThisPower({ until }: { until: "cut" | "assumed" }) {
   );
 }
 
-/** The longest of what is said of a cut. */
-function LoadsCut({ isPart = false }: { isPart?: boolean }) {
+/** The longest of what is said of a cut; where it is out of date, each power has its age as well. */
+function LoadsCut({ isPart = false, isStale = false }: { isPart?: boolean; isStale?: boolean }) {
   const { t } = useTranslation("energy-state");
   const time = formatTime(nowMs + 100 * 60_000, "time", "UTC", useLocale());
   return (
     <EnergyFlow
       flow={flowOf(
-        measured({ ...night, "load.power": isPart ? 140 : 0, "ac.power": 0, "street_light.power": isPart ? 0 : 72 }),
+        measured(
+          {
+            ...night,
+            "load.power": isPart ? 140 : isStale ? 117 : 0,
+            "ac.power": 0,
+            "street_light.power": isPart ? 0 : 72,
+          },
+          isStale,
+        ),
       )}
       atMs={nowMs}
       notes={{ ac: "cut" }}
@@ -83,6 +91,7 @@ export const stories: readonly Story[] = [
       "cut-off learned": () => <AtThisPower until="cut" />,
       "cut-off assumed": () => <AtThisPower until="assumed" />,
       "loads cut": LoadsCut,
+      "loads cut, out of date": () => <LoadsCut isStale />,
       "loads cut in part": () => <LoadsCut isPart />,
       "energy of another day": shown(measured(day), {
         energyDay: "22/11",

@@ -8,7 +8,7 @@ import {
   IconQuestionMark,
   IconSun,
 } from "@tabler/icons-react";
-import { type CSSProperties, useId, useMemo, useSyncExternalStore } from "react";
+import { type CSSProperties, useId, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { seriesColor } from "../../ui/series-color.ts";
@@ -16,8 +16,16 @@ import { type ChargeLimits, chargeMarks } from "../container/charge-marks.ts";
 import styles from "./energy-flow.module.css";
 import { type FlowBranch, type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
 import { FlowFacts } from "./flow-facts.tsx";
-import { layFlow, type PlacedBranch } from "./flow-layout.ts";
-import { type EnergyFlowProps, type FlowNote, isAllLoads, seriesOf, useBranchWords } from "./flow-words.ts";
+import { layFlow, lineStep, type PlacedBranch } from "./flow-layout.ts";
+import {
+  type BranchWords,
+  type EnergyFlowProps,
+  type FlowNote,
+  isAllLoads,
+  linesOf,
+  seriesOf,
+  useBranchWords,
+} from "./flow-words.ts";
 
 const icons: Record<FlowKind, typeof IconSun> = {
   solar: IconSun,
@@ -35,7 +43,9 @@ const icons: Record<FlowKind, typeof IconSun> = {
  */
 export function EnergyFlow(props: EnergyFlowProps) {
   const { flow, folded } = props;
-  const layout = useMemo(() => layFlow(flow.branches.filter(({ id }) => !folded?.has(id))), [flow.branches, folded]);
+  const wordsOf = useBranchWords(props);
+  const drawn = flow.branches.filter(({ id }) => !folded?.has(id));
+  const layout = layFlow(drawn, (branch) => linesOf(wordsOf(branch)));
   const isHidden = useHiddenTab();
   const { t } = useTranslation("energy-flow");
   const { bus } = layout;
@@ -68,7 +78,13 @@ export function EnergyFlow(props: EnergyFlowProps) {
           )}
         </g>
         {layout.placed.map((placed) => (
-          <Box key={placed.branch.id} placed={placed} {...props} />
+          <Box
+            key={placed.branch.id}
+            placed={placed}
+            words={wordsOf(placed.branch)}
+            note={props.notes?.[placed.branch.id]}
+            limits={props.limits}
+          />
         ))}
       </svg>
       <FlowFacts {...props} />
@@ -128,19 +144,24 @@ function isResting(branch: FlowBranch, isCut: boolean, note: FlowNote | undefine
   return branch.powerW !== undefined && !isFlowing(branch) && !isCut && note !== "cut" && note !== "fault";
 }
 
-function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
+interface BoxProps extends Pick<EnergyFlowProps, "limits"> {
+  placed: PlacedBranch;
+  words: BranchWords;
+  note: FlowNote | undefined;
+}
+
+function Box({ placed, words, note, limits }: BoxProps) {
   const { branch, x, y, width, height } = placed;
-  const words = useBranchWords(branch, props);
   const clipId = useId();
   const Icon = icons[branch.kind];
   const isBattery = branch.kind === "battery";
   const more = [words.below ?? words.remaining, words.energy].filter((line) => line !== undefined);
   const { cut } = words;
-  const isIdle = isResting(branch, cut !== undefined, props.notes?.[branch.id]);
+  const isIdle = isResting(branch, cut !== undefined, note);
   const valueLine = cut?.since === undefined ? 1 : 2;
-  const lines = valueLine + 1 + more.length;
+  const lines = linesOf(words);
   // The more lines there are, the closer they stand together.
-  const [first, step] = isBattery ? [22, 20] : lines > 3 ? [18, 17] : [lines === 3 ? 22 : height / 2 - 6, 20];
+  const [first, step] = isBattery ? [22, 20] : lines > 3 ? [18, lineStep] : [lines === 3 ? 22 : height / 2 - 6, 20];
   const indent = valueLine === 1 ? 38 : 10;
   const beside = cut ? words.name : words.beside;
   // A battery's last lines are long ones, and nothing stands left of them.
@@ -156,7 +177,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
         <rect x={x} y={y} width={width} height={height} rx={8} />
       </clipPath>
       <rect x={x} y={y} width={width} height={height} rx={8} style={isIdle ? faint : undefined} />
-      <Charge placed={placed} clipId={clipId} limits={props.limits} />
+      <Charge placed={placed} clipId={clipId} limits={limits} />
       <Icon
         x={x + 10}
         y={lineY(0) - 14}

@@ -33,7 +33,10 @@ const sides: Record<FlowKind, Side> = {
   unmetered: "right",
 };
 const width = 960;
+/** High enough for four lines. */
 const box = { width: 172, height: 76 };
+/** From line to line where there are many. */
+export const lineStep = 17;
 /** Wide enough for how long it lasts, the longest of its lines. */
 const batteryBox = { width: 284, height: 98 };
 const bus = { width: 160, height: 60 };
@@ -42,13 +45,24 @@ const gap = 14;
 /** Between the outer boxes and the bus, up and down. */
 const reach = 84;
 
-/** Places sun above, sources left, batteries below and loads right of the bus; the more there are, the higher the drawing. */
-export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
+/**
+ * Places sun above, sources left, batteries below and loads right of the bus; the more there are, the higher the drawing.
+ * @param linesOf How many lines of text the box of a branch has: beside the bus it grows with them.
+ */
+export function layFlow(branches: readonly FlowBranch[], linesOf: (branch: FlowBranch) => number): FlowLayout {
   const on = (side: Side) => branches.filter(({ kind }) => sides[kind] === side);
-  const columnHeight = (count: number) => count * box.height + Math.max(0, count - 1) * gap;
+  const sizeOf = (branch: FlowBranch) => {
+    const side = sides[branch.kind];
+    if (side === "bottom") return batteryBox;
+    if (side === "top") return box;
+    return { ...box, height: box.height + Math.max(0, linesOf(branch) - 4) * lineStep };
+  };
+  /** The length of boxes one after the other, with the gaps between them. */
+  const columnHeight = (there: readonly FlowBranch[]) =>
+    there.reduce((sum, branch) => sum + sizeOf(branch).height + gap, 0) - (there.length > 0 ? gap : 0);
   const top = on("top").length > 0 ? box.height + reach : 0;
   const bottom = on("bottom").length > 0 ? batteryBox.height + reach : 0;
-  const column = Math.max(columnHeight(on("left").length), columnHeight(on("right").length));
+  const column = Math.max(columnHeight(on("left")), columnHeight(on("right")));
   // A row of many boxes reaches over the columns, or into the curves of their lines: these then stand below or above it.
   const overColumns = (count: number, size: { width: number; height: number }) =>
     count * (size.width + gap) - gap > width - 2 * (edge + box.width + reach) ? size.height + gap : 0;
@@ -59,15 +73,16 @@ export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
   const busY = edge + top + spare / 2 + bus.height / 2;
   const busX = width / 2;
 
-  const place = (side: Side, branch: FlowBranch, index: number, count: number): PlacedBranch => {
-    const size = side === "bottom" ? batteryBox : box;
-    const along = (index - (count - 1) / 2) * ((side === "left" || side === "right" ? size.height : size.width) + gap);
+  const place = (side: Side, branch: FlowBranch, index: number, there: readonly FlowBranch[]): PlacedBranch => {
+    const size = sizeOf(branch);
+    const count = there.length;
+    const along = (index - (count - 1) / 2) * (size.width + gap);
     // A long column is moved rather than cut off.
-    const half = columnHeight(count) / 2;
+    const half = columnHeight(there) / 2;
     const middle = Math.min(Math.max(busY, above + half), height - below - half);
+    const before = columnHeight(there.slice(0, index)) + (index > 0 ? gap : 0);
     const x = side === "left" ? edge : side === "right" ? width - edge - size.width : busX + along - size.width / 2;
-    const y =
-      side === "top" ? edge : side === "bottom" ? height - edge - size.height : middle + along - size.height / 2;
+    const y = side === "top" ? edge : side === "bottom" ? height - edge - size.height : middle - half + before;
     // Lines of one side come in side by side.
     const spread = Math.max(-1, Math.min(1, count === 1 ? 0 : (2 * index) / (count - 1) - 1));
     const inner: Record<Side, [Point, Point]> = {
@@ -94,7 +109,7 @@ export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
   };
   const placed = (["top", "left", "bottom", "right"] as const).flatMap((side) => {
     const there = on(side);
-    return there.map((branch, index) => place(side, branch, index, there.length));
+    return there.map((branch, index) => place(side, branch, index, there));
   });
   return {
     width,

@@ -1,3 +1,5 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import type { SeriesColor } from "../../chart/chart-series.ts";
@@ -71,19 +73,39 @@ export interface BranchWords {
   energy: string | undefined;
 }
 
+/** How many lines the drawing gives to a branch: its name, since when it is cut, its power and what stands below. */
+export function linesOf({ cut, below, remaining, energy }: BranchWords): number {
+  return 2 + [cut?.since, below ?? remaining, energy].filter((line) => line !== undefined).length;
+}
+
 /** Names a branch by its id. */
 export function useBranchName(): (id: string) => string {
   const { t } = useTranslation("energy-flow");
   return (id) => t(`branch.${branchKey(id)}`, { number: id.split(".").find((part) => /^\d+$/.test(part)) });
 }
 
-/** The text for a branch. */
-export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): BranchWords {
+/** The texts for the branches of a flow. */
+export function useBranchWords(shown: EnergyFlowProps): (branch: FlowBranch) => BranchWords {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
-  const { atMs, notes, remaining, energies, energyDay, cut } = shown;
-  const { id, powerW, isStale, socPercent, socOldAtMs } = branch;
   const nameOf = useBranchName();
+  const energyText = useEnergyText(shown.energyDay);
+  return (branch) => branchWords(branch, shown, { t, locale, nameOf, energyText });
+}
+
+interface Spoken {
+  t: TFunction<"energy-flow">;
+  locale: LocaleCode;
+  nameOf: (id: string) => string;
+  energyText: (branch: FlowBranch, energy: BranchEnergy | undefined) => string | undefined;
+}
+
+function branchWords(
+  branch: FlowBranch,
+  { atMs, notes, remaining, energies, cut }: EnergyFlowProps,
+  { t, locale, nameOf, energyText }: Spoken,
+): BranchWords {
+  const { id, powerW, isStale, socPercent, socOldAtMs } = branch;
   const note = notes?.[id];
   const value = powerW === undefined ? undefined : isFlowing(branch) ? Math.abs(powerW) : 0;
   const isOldNothing = isStale && value === 0;
@@ -109,7 +131,7 @@ export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): Bran
     // The bus tells the fault, too; there is room for one of the two.
     below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : socAge,
     remaining: isStale ? undefined : remaining?.[id],
-    energy: useEnergyText(branch, energies?.[id], energyDay),
+    energy: energyText(branch, energies?.[id]),
   };
 }
 
@@ -119,19 +141,21 @@ export function isAllLoads({ id }: FlowBranch): boolean {
 }
 
 /** The energy of the day; of what goes both ways, each with the sign that its power has. */
-function useEnergyText({ kind }: FlowBranch, energy: BranchEnergy | undefined, date?: string): string | undefined {
+function useEnergyText(date: string | undefined): Spoken["energyText"] {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
-  if (!energy) return undefined;
-  const { intoBusWh, fromBusWh } = energy;
-  const text = (wh: number) => formatQuantityText(wh, "Wh", locale);
-  const [plus, minus] = kind === "battery" ? [fromBusWh, intoBusWh] : [intoBusWh, fromBusWh];
-  const only = plus ?? minus;
-  if (only === undefined) return undefined;
-  const isBoth = plus !== undefined && minus !== undefined && plus + minus >= leastWh;
-  const signed = (sign: string, wh = 0) => (wh < leastWh ? [] : [`${sign}${text(wh)}`]);
-  const words = isBoth ? [...signed("+", plus), ...signed("−", minus)].join(" · ") : text(only);
-  return date === undefined ? t("energyToday", { energy: words }) : t("energyOn", { energy: words, date });
+  return ({ kind }, energy) => {
+    if (!energy) return undefined;
+    const { intoBusWh, fromBusWh } = energy;
+    const text = (wh: number) => formatQuantityText(wh, "Wh", locale);
+    const [plus, minus] = kind === "battery" ? [fromBusWh, intoBusWh] : [intoBusWh, fromBusWh];
+    const only = plus ?? minus;
+    if (only === undefined) return undefined;
+    const isBoth = plus !== undefined && minus !== undefined && plus + minus >= leastWh;
+    const signed = (sign: string, wh = 0) => (wh < leastWh ? [] : [`${sign}${text(wh)}`]);
+    const words = isBoth ? [...signed("+", plus), ...signed("−", minus)].join(" · ") : text(only);
+    return date === undefined ? t("energyToday", { energy: words }) : t("energyOn", { energy: words, date });
+  };
 }
 
 function joined(...parts: (string | undefined)[]): string | undefined {

@@ -29,5 +29,5 @@ export function IdleNote({ flow, idle, atMs, date }: IdleNoteProps) {
 }
 
 function BranchName({ branch, ...shown }: { branch: FlowBranch; flow: Flow; atMs: number }) {
-  return useBranchWords(branch, shown).name;
+  return useBranchWords(shown)(branch).name;
 }
