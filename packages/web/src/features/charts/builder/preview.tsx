@@ -63,8 +63,9 @@ interface DrawnProps extends PreviewProps {
   heightPx: number;
 }
 
-function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: DrawnProps) {
+function Drawn({ definition, containerId, onChange, drawn, asked, shown, heightPx }: DrawnProps) {
   const { t } = useTranslation("charts");
+  const { isPlaceholderData } = shown.drawing;
   const [view, setView] = useState<TimeRange>();
   const zoom = useMemo<ChartZoom>(() => ({ view, onView: setView, addressOf: () => location.href }), [view]);
   const near = useFinerDrawing(drawn, { asked, of: definition }, view) ?? drawn;
@@ -102,7 +103,15 @@ function Drawn({ definition, containerId, onChange, drawn, asked, heightPx }: Dr
       )}
       factsOf={(part) => factsOfPart(asked, part)}
       onKeep={(range) => setRange(range, near.groupBy === "raw" ? { groupBy: "raw" } : {})}
-      tools={drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
+      tools={
+        <RawButton
+          {...{ drawn, near, view }}
+          of={definition}
+          isAsked={definition.groupBy === "raw" && !isPlaceholderData}
+          onRaw={showRaw}
+          onAverages={() => onChange({ ...definition, groupBy: "auto" })}
+        />
+      }
     />
   );
 }

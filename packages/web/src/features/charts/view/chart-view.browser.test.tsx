@@ -69,6 +69,7 @@ async function show(drawn: Drawing, answers: Record<string, unknown> = {}, more:
     setPlace: () => {},
     setRange: (...range: unknown[]) => asked.push(["range", ...range]),
     showRaw: (range: unknown) => asked.push(["raw", range]),
+    ...(definition.groupBy === "raw" && { showAverages: () => asked.push(["averages"]) }),
   } as unknown as ViewedChart;
   await render(() => (
     <QueryClientProvider client={client}>
@@ -189,6 +190,37 @@ test("what is looked at closely can be kept as the range, and its single reading
   expect(kept.toMs - kept.fromMs).toBeCloseTo((10 * dayMs) / 1.6 ** 2, -3);
   expect((kept.fromMs + kept.toMs) / 2).toBeCloseTo(fromMs + 5 * dayMs, -3);
   expect(as).toBeUndefined();
+});
+
+/** The ways to single readings and back, and what is said in their place. */
+const rawWords = () =>
+  ["show", "lastDays", "nearDays", "averages", "zoomIn", "noEnergy", "notCompared"].filter(
+    (key) => page.getByText(say(`charts:raw.${key}`), { exact: true }).elements().length > 0,
+  );
+
+test("from single readings one comes back to the averages", async () => {
+  const back = () => page.getByRole("button", { name: say("charts:raw.averages"), exact: true });
+  const asked = await show(drawing(hourMs, { groupBy: "raw" }), {}, { groupBy: "raw" });
+  await expect.element(back()).toBeVisible();
+  expect(rawWords()).toEqual(["averages"]);
+  await back().click();
+  expect(asked).toEqual([["averages"]]);
+});
+
+test("single readings are not offered where they are shown already, and where there are none it says why", async () => {
+  const [energy] = chart.series;
+  const near = drawing(hourMs / 60, { from: fromMs + 4 * dayMs, to: fromMs + 6 * dayMs, groupBy: "raw" });
+  await show(drawing(hourMs, {}), { chartDraw: near });
+  await expect.poll(rawWords).toEqual(["lastDays"]);
+  await zoomIn(8);
+  await expect.poll(rawWords).toEqual([]);
+  await show(drawing(hourMs, {}), {}, { series: [{ ...energy!, func: "energy" } as typeof energy & object] });
+  await expect.poll(rawWords).toEqual(["noEnergy"]);
+  await show(drawing(hourMs, {}), {}, { compare: { kind: "day" } as never });
+  await expect.poll(rawWords).toEqual(["notCompared"]);
+  // There are more in a day than a chart may have.
+  await show(drawing(hourMs, { to: fromMs + dayMs }), {}, { groupBy: "raw" });
+  await expect.poll(rawWords).toEqual(["zoomIn"]);
 });
 
 test("the times of day of a chart's range are in its bar, where each moves its own end alone", async () => {

@@ -52,7 +52,7 @@ export function ChartView({ definition, viewed }: { definition: ChartDefinition;
 /** The drawing with what happened meanwhile, and what people wrote down about it. */
 function Drawing({ viewed }: { viewed: ViewedChart }) {
   const zoom = useAddressZoom();
-  const { definition: of, drawing, asked, container, setRange, showRaw, zone } = viewed;
+  const { definition: of, drawing, asked, container, setRange, showRaw, showAverages, zone } = viewed;
   const containers = useContainerChoices();
   const ids = containersOf(of, container);
   const nameOf = (id: string) => containers?.find((one) => one.id === id)?.name ?? id;
@@ -86,7 +86,14 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
             )}
             factsOf={(part) => factsOfPart({ ...asked, definition: of }, part)}
             onKeep={(range) => setRange(range, near.groupBy === "raw" ? "raw" : undefined)}
-            tools={drawn.groupBy !== "raw" && <RawButton {...{ drawn, view }} onRaw={showRaw} />}
+            tools={
+              <RawButton
+                {...{ drawn, near, of, view }}
+                isAsked={of.groupBy === "raw" && !drawing.isPlaceholderData}
+                onRaw={showRaw}
+                onAverages={showAverages}
+              />
+            }
           />
         )}
       </Async>

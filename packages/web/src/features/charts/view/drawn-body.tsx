@@ -46,12 +46,12 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
       ) : (
         <p className="og-note">{t("nothingDrawn")}</p>
       )}
-      {lines.length > 0 && (
-        <div className="og-line">
+      <div className="og-line">
+        {lines.length > 0 && (
           <p className="og-note og-flush">{words.points(near, near.isPart ? "auto" : of.groupBy, plots.zoom?.view)}</p>
-          {tools}
-        </div>
-      )}
+        )}
+        {tools}
+      </div>
       <DrawnFigures drawn={drawn} lines={whole} aggregates={of.aggregates} />
       {plots.zoom?.view && whole.length > 0 && of.aggregates.length > 0 && (
         <p className="og-note og-flush">{t("figuresOfWhole")}</p>

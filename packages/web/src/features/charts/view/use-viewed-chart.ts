@@ -46,10 +46,7 @@ export function useViewedChart(kept: ChartDefinition) {
         ...(as === "hour" && { by: as }),
       }),
     });
-  const showRaw = (part: TimeRange | undefined) =>
-    part
-      ? setRange(part, "raw")
-      : void navigate({ search: ({ zoom: _zoom, ...before }) => ({ ...before, raw: "yes" as const }) });
+  const ways = useRawWays(kept, setRange);
   const setPeriod = (next: PeriodChoice) => {
     if (next.period === "custom") return setRange({ fromMs: next.from ?? 0, toMs: next.to ?? 0 });
     const isOther = next.period !== definition.period;
@@ -60,9 +57,22 @@ export function useViewedChart(kept: ChartDefinition) {
   const setPlace = (place: { container?: string; cluster?: string }) =>
     void navigate({ search: (before) => ({ ...before, ...place }), replace: true });
   return {
-    ...{ definition, drawing, asked: inRange, chosen, now, container, cluster, setRange, showRaw, setPeriod, setPlace },
+    ...{ definition, drawing, asked: inRange, chosen, now, container, cluster, setRange, setPeriod, setPlace },
+    ...ways,
     zone: drawing.data?.zone ?? zone ?? browserZone,
   };
+}
+
+/** To single readings, and back to the averages; of a chart that is of single readings itself there are none. */
+function useRawWays(kept: ChartDefinition, setRange: (range: TimeRange, as: "raw") => void) {
+  const navigate = useNavigate({ from: "/charts/$slug" });
+  const { raw } = useSearch({ from: "/main/charts/$slug" });
+  const showRaw = (part: TimeRange | undefined) =>
+    part
+      ? setRange(part, "raw")
+      : void navigate({ search: ({ zoom: _zoom, ...before }) => ({ ...before, raw: "yes" as const }) });
+  const leave = () => void navigate({ search: ({ raw: _raw, zoom: _zoom, ...before }) => before });
+  return { showRaw, showAverages: raw && kept.groupBy !== "raw" ? leave : undefined };
 }
 
 /** Only what placeholders stand for: another period has another zoom. */
