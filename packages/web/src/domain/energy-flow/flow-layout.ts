@@ -45,18 +45,19 @@ const gap = 14;
 /** Between the outer boxes and the bus, up and down. */
 const reach = 84;
 
+function boxOf({ kind }: FlowBranch, lines: number): { width: number; height: number } {
+  if (sides[kind] === "bottom") return batteryBox;
+  if (sides[kind] === "top") return box;
+  return { ...box, height: box.height + Math.max(0, lines - 4) * lineStep };
+}
+
 /**
  * Places sun above, sources left, batteries below and loads right of the bus; the more there are, the higher the drawing.
  * @param linesOf How many lines of text the box of a branch has: beside the bus it grows with them.
  */
 export function layFlow(branches: readonly FlowBranch[], linesOf: (branch: FlowBranch) => number): FlowLayout {
   const on = (side: Side) => branches.filter(({ kind }) => sides[kind] === side);
-  const sizeOf = (branch: FlowBranch) => {
-    const side = sides[branch.kind];
-    if (side === "bottom") return batteryBox;
-    if (side === "top") return box;
-    return { ...box, height: box.height + Math.max(0, linesOf(branch) - 4) * lineStep };
-  };
+  const sizeOf = (branch: FlowBranch) => boxOf(branch, linesOf(branch));
   /** The length of boxes one after the other, with the gaps between them. */
   const columnHeight = (there: readonly FlowBranch[]) =>
     there.reduce((sum, branch) => sum + sizeOf(branch).height + gap, 0) - (there.length > 0 ? gap : 0);

@@ -75,7 +75,11 @@ function Rest({ known, mayAsk = false, areAlarmsBelow = false, now }: HeaderMark
           ),
       )}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
-      {areAlarmsBelow ? <WarningCount known={known} /> : <Warnings known={known} />}
+      {areAlarmsBelow || worstOfRules(known) === "critical" ? (
+        <WarningCount known={known} />
+      ) : (
+        <Warnings known={known} />
+      )}
       {mayAsk && (
         <Link className="og-link og-no-print" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
           {t("newTicket")}
