@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { defaultLocale, locales } from "@offgrid/contract/core/constants";
 
-import { escapeHtml } from "../core/escape-html.ts";
+import { escapeHtml } from "../mail/escape-html.ts";
 import type { Config } from "../config/config.ts";
 import { type Changeable, logoPath } from "../config/live-config.ts";
 import { offlinePath } from "./web-policy.ts";

@@ -1,6 +1,6 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 
-import { escapeHtml } from "../core/escape-html.ts";
+import { escapeHtml } from "./escape-html.ts";
 import type { Config } from "../config/config.ts";
 import type { Mail } from "./mailer.ts";
 import en from "./mails.en.json" with { type: "json" };

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { type ChannelKind, isWorthRetrying, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
 import { type SendingService, sendingServices } from "@offgrid/contract/settings/sending-services";
 
-import { escapeHtml } from "../../core/escape-html.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
 import type { Limits } from "../../calls/limits.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../core/clock.ts";

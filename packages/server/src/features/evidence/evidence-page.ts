@@ -1,6 +1,6 @@
 import { evidenceParts, type EvidencePart } from "@offgrid/contract/evidence/evidence-parts";
 
-import { escapeHtml } from "../../core/escape-html.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
 import type { EvidenceFile } from "./evidence.store.ts";
 
 /** A pack as a page that people read in any browser, without a network and in both languages. Pure. */

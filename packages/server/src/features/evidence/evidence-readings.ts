@@ -5,7 +5,7 @@ import { clockParts } from "@offgrid/contract/telemetry/time-text";
 import { findMetric, type Unit } from "@offgrid/contract/telemetry/metrics";
 import { sql } from "kysely";
 
-import { escapeHtml } from "../../core/escape-html.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { measuredOf } from "../../history/energy/container-energy.ts";

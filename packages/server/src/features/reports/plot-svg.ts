@@ -6,7 +6,7 @@ import { groupEdges, offsetMs, type ZoneGroup } from "@offgrid/contract/core/zon
 import { axisFormat, formatLocales } from "@offgrid/contract/telemetry/format";
 import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 
-import { escapeHtml } from "../../core/escape-html.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
 import { paperColumns } from "./plot-columns.ts";
 import { linePath, seriesPaths } from "./plot-paths.ts";
 import type { ReportLevel, ReportLine, ReportPlot } from "./report-content.ts";

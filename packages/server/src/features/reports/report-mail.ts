@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ReportLetter } from "@offgrid/contract/reports/reports.schema";
 
-import { escapeHtml } from "../../core/escape-html.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
 import type { Mail, MailFile } from "../../mail/mailer.ts";
 import { mailButton } from "../../mail/mails.ts";
 import type { ReportContent, ReportTable } from "./report-content.ts";

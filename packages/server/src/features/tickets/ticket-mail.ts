@@ -1,7 +1,7 @@
 import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
 import { ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 
-import { escapeHtml } from "../../core/escape-html.ts";
+import { escapeHtml } from "../../mail/escape-html.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import en from "./ticket-mails.en.json" with { type: "json" };
 import fr from "./ticket-mails.fr.json" with { type: "json" };
