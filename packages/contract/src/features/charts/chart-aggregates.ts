@@ -1,8 +1,7 @@
 import { type Unit, findMetric } from "../telemetry/metrics.ts";
 import { type ChartAggregate, chartFunctions } from "./chart-choices.ts";
 import type { DefinedSeries, MetricSeries } from "./chart-definition.schema.ts";
-import { isPower } from "./energy-parts.ts";
-import { measuredUnit, ownUnit } from "./chart-rules.ts";
+import { isPower, measuredUnit, ownUnit } from "./chart-rules.ts";
 import type { ChartFunction } from "./charts.schema.ts";
 
 /** Readings in these units may be amounts of a time, which can be added; of levels, such as volts, a sum means nothing. */

@@ -52,6 +52,12 @@ export const useIfClasses = [
 
 export type UseIf = (typeof useIfClasses)[number];
 
+/** The one direction that a class keeps; undefined: both. */
+export function directionOf(useIf: UseIf): "positive" | "negative" | undefined {
+  if (useIf === "positive" || useIf === "positive_and_0") return "positive";
+  return useIf === "negative" || useIf === "negative_and_0" ? "negative" : undefined;
+}
+
 export const seriesTypes = ["line", "bar", "area", "stack_line", "stack_bar"] as const;
 
 /** Colours that people give to series: tokens of the design, never numbers. */

@@ -62,6 +62,12 @@ export function measuredUnit({ metric, func }: Pick<MetricSeries, "metric" | "fu
   return unit;
 }
 
+/** Of a container's own metric, its name tells. */
+export function isPower(metric: string): boolean {
+  const known = findMetric(metric);
+  return known ? known.unit === "W" : metric.endsWith(".power");
+}
+
 /** The unit of a series of a chart: its own, unless another is chosen that it can have. */
 export function seriesUnit(one: DefinedSeries, all: readonly DefinedSeries[]): Unit {
   if (one.unit !== undefined && unitsOf(one, all).includes(one.unit)) return one.unit;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import type { UseIf } from "./chart-choices.ts";
-import { asPartsOf, energyOfPower, metricsOfSeries, shownOrigins } from "./energy-parts.ts";
+import { asPartsOf, energyOfPower, metricsOfSeries } from "./energy-parts.ts";
+import { shownOrigins } from "./shown-origins.ts";
 
 test("what meters explain of a total is part of its devices, so that together they are the total of all screens", () => {
   const given = (solar: number | null, devices: Record<string, number>) =>

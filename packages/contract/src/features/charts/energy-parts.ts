@@ -1,9 +1,10 @@
-import { wholeShares } from "../../core/whole-shares.ts";
-import { leastWh } from "../telemetry/format.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import type { UseIf } from "./chart-choices.ts";
 
-/** The parts of a container's energy balance: what comes in, and what goes out. No schema library here: screens import it. */
+/**
+ * The parts of a container's energy balance: what comes in, and what goes out. No schema library here, and no module of charts
+ * at run time: screens import it that draw none.
+ */
 export const givingParts = ["solar", "generator", "gridIn", "batteryOut"] as const;
 export const takingParts = ["load", "batteryIn", "gridOut", "losses"] as const;
 export const energyParts = [...givingParts, ...takingParts] as const;
@@ -22,32 +23,6 @@ export const energyOrigins = [
 ] as const;
 export type EnergyOrigin = (typeof energyOrigins)[number];
 
-/** Below this share of the consumption, what is not known of it is not worth a word. */
-const leastUnknown = 0.005;
-
-/**
- * The origins of a consumption that say something, rounding errors being none. Empty where no consumption was measured.
- * @returns Shares in whole per cent that add up to 100; of less than half a per cent, and of what it is missing from, as it is.
- * @param totals Wh; null: none was measured.
- */
-export function shownOrigins(
-  totals: Readonly<Record<EnergyOrigin, number | null>>,
-): { origin: EnergyOrigin; wh: number; share: number }[] {
-  const all = energyOrigins.reduce((sum, origin) => sum + (totals[origin] ?? 0), 0);
-  const least = (origin: EnergyOrigin) => (origin === "unknown" ? leastUnknown * all : Math.min(leastWh, all / 2));
-  const known = energyOrigins.flatMap((origin) => {
-    const wh = totals[origin] ?? 0;
-    return wh > least(origin) ? [{ origin, wh }] : [];
-  });
-  // What is next to nothing is shown as it is: to make the others come to 100 it is not rounded up to one.
-  const large = known.filter(({ wh }) => wh >= all / 200);
-  const whole = wholeShares(large.map(({ wh }) => wh));
-  const percents = new Map(large.map(({ origin }, index) => [origin, whole[index] ?? 0]));
-  return known.map(({ origin, wh }) => {
-    const percent = percents.get(origin) ?? 0;
-    return { origin, wh, share: percent === 0 || percent === 100 ? wh / all : percent / 100 };
-  });
-}
 export type EnergyPart = (typeof energyParts)[number];
 
 /** What measures an energy. */
@@ -78,15 +53,6 @@ export const quantities: Readonly<Record<EnergyPart, Quantity>> = {
   losses: { power: "losses.power", meter: undefined, useIf: "all" },
 };
 
-const negative: ReadonlySet<UseIf> = new Set(["negative", "negative_and_0"]);
-const positive: ReadonlySet<UseIf> = new Set(["positive", "positive_and_0"]);
-
-/** Of a container's own metric, its name tells. */
-export function isPower(metric: string): boolean {
-  const known = findMetric(metric);
-  return known ? known.unit === "W" : metric.endsWith(".power");
-}
-
 /** The energies that a power measures: of one that flows both ways, two. */
 function energiesOf(power: string): Quantity[] {
   return Object.values(quantities).filter((one) => one.power === power);
@@ -97,9 +63,11 @@ function energiesOf(power: string): Quantity[] {
  * of one that has only one direction, have none.
  */
 export function energyOfPower({ metric, useIf }: { metric: string; useIf: UseIf }): Quantity | undefined {
-  if (!isPower(metric)) return undefined;
+  const known = findMetric(metric);
+  // Of a container's own metric, its name tells.
+  if (known ? known.unit !== "W" : !metric.endsWith(".power")) return undefined;
   const [first = { power: metric, meter: undefined, useIf: "all" as const }, ...others] = energiesOf(metric);
-  const wanted = negative.has(useIf) ? "negative" : positive.has(useIf) ? "positive" : "all";
+  const wanted = useIf.startsWith("negative") ? "negative" : useIf.startsWith("positive") ? "positive" : "all";
   const found = [first, ...others].find((one) => one.useIf === wanted);
   if (found) return found;
   return first.useIf === "all" && wanted === "positive" ? first : undefined;

@@ -1,5 +1,5 @@
+import { directionOf } from "./chart-choices.ts";
 import type { DefinedSeries } from "./chart-definition.schema.ts";
-import { metricsOfSeries } from "./energy-parts.ts";
 import { neutralColors, type SeriesColor } from "./series-colors.ts";
 
 const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
@@ -14,7 +14,8 @@ const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
 /** What a series measures, which decides its colour: energy of one direction is what the meter of that counts. Null: a formula. */
 export function quantityOfSeries(one: DefinedSeries): string | null {
   if (one.kind === "formula") return null;
-  return metricsOfSeries(one).at(-1) ?? one.metric;
+  const isCharge = one.func === "energy" && one.metric === "battery.power" && directionOf(one.useIf) === "positive";
+  return isCharge ? "battery.energy_in" : one.metric;
 }
 
 /** The colour of what a metric measures; undefined: it is no kind of energy. */

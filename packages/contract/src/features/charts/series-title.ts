@@ -1,9 +1,8 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import type { FormulaSeries, MetricSeries } from "./chart-definition.schema.ts";
-import type { UseIf } from "./chart-choices.ts";
+import { type UseIf, directionOf } from "./chart-choices.ts";
 import { measuredUnit } from "./chart-rules.ts";
-import { type EnergyPart, energyOfPower, energyParts, quantities } from "./energy-parts.ts";
 
 const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, string>>> = {
   min: { en: "lowest", fr: "minimum" },
@@ -37,17 +36,20 @@ export function seriesTitle(
 }
 
 /** Each direction of a power that flows both ways is an energy of its own. */
-const oneWays: Partial<Record<EnergyPart, Record<LocaleCode, string>>> = {
-  batteryIn: { en: "Energy into the battery", fr: "Énergie chargée dans la batterie" },
-  batteryOut: { en: "Energy out of the battery", fr: "Énergie fournie par la batterie" },
-  gridIn: { en: "Energy from the grid", fr: "Énergie prise au réseau" },
-  gridOut: { en: "Energy into the grid", fr: "Énergie injectée dans le réseau" },
+const oneWays: Readonly<Record<string, Record<"positive" | "negative", Record<LocaleCode, string>>>> = {
+  "battery.power": {
+    positive: { en: "Energy into the battery", fr: "Énergie chargée dans la batterie" },
+    negative: { en: "Energy out of the battery", fr: "Énergie fournie par la batterie" },
+  },
+  "grid.power": {
+    positive: { en: "Energy from the grid", fr: "Énergie prise au réseau" },
+    negative: { en: "Energy into the grid", fr: "Énergie injectée dans le réseau" },
+  },
 };
 
 function oneWay(metric: string, useIf: UseIf): Record<LocaleCode, string> | undefined {
-  const found = energyOfPower({ metric, useIf });
-  const part = energyParts.find((one) => quantities[one] === found);
-  return part && oneWays[part];
+  const sign = directionOf(useIf);
+  return sign && oneWays[metric]?.[sign];
 }
 
 const asEnergy: Record<LocaleCode, (name: string) => string> = {

@@ -1,4 +1,5 @@
-import { type EnergyOrigin, shownOrigins } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
+import { shownOrigins } from "@offgrid/contract/charts/shown-origins";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { formatCount, formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";

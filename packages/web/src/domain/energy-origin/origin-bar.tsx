@@ -1,4 +1,5 @@
-import { type EnergyOrigin, shownOrigins } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
+import { shownOrigins } from "@offgrid/contract/charts/shown-origins";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, formatShare } from "../../core/format.ts";
