@@ -8,7 +8,7 @@ import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
-import { type BucketEnergy, type Integral, energyOfIntegrals } from "../../history/energy/energy.ts";
+import { type BucketEnergy, type Integral, energyOfIntegrals } from "../../history/energy/power-and-meter.ts";
 import { totalOf } from "../../history/energy/energy-origin.ts";
 import { energyByGroup, shareOf } from "../../history/energy/fleet-energy.ts";
 import { energyGroups } from "../../history/energy/fleet-parts.ts";

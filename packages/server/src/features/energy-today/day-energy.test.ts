@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { energyOf } from "../../history/energy/energy.ts";
 import { addReading, dayFromSamples, totalsOf } from "./day-energy.ts";
 
 const minute = 60_000;
@@ -28,6 +29,47 @@ test("adding readings one by one gives the same as all at once, also across midn
         expect(day.isStale).toBe(false);
       },
     ),
+  );
+});
+
+test("what a meter has of the time that power lacks is in the day at once, as in the history, also over midnight", () => {
+  // A while, and whether power and meter are there meanwhile.
+  const stretch = fc.tuple(fc.integer({ min: 30, max: 300 }), fc.boolean(), fc.boolean());
+  const whiles = fc.array(stretch, { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(whiles, fc.constantFrom(0, 30_000), (list, laterMs) => {
+      const at: number[] = [];
+      const columns: (number | null)[][] = [[], [], [], []];
+      const note = (atMs: number, values: readonly [number | null, number | null]) => {
+        at.push(atMs);
+        for (const [index, column] of columns.entries()) column.push(values[index] ?? null);
+      };
+      let [minutes, counted] = [600, 0];
+      for (const [length, hasPower, hasMeter] of list)
+        for (const endsAt = minutes + length; minutes < endsAt; minutes++) {
+          const power = 500 + ((minutes * 37) % 900);
+          counted += power / 60;
+          const values = [hasPower ? power : null, hasMeter ? counted : null] as const;
+          if (laterMs === 0) note(start + minutes * minute, values);
+          else {
+            note(start + minutes * minute, [values[0], null]);
+            note(start + minutes * minute + laterMs, [null, values[1]]);
+          }
+        }
+      const none = dayFromSamples(zone, start, [], [[], [], [], []], minute);
+      const live = at.reduce(
+        (day, atMs, index) => addReading(day, zone, { atMs, values: columns.map((of) => of[index]) }, minute),
+        none,
+      );
+      const stored = dayFromSamples(zone, at.at(-1) as number, at, columns, minute);
+      const samples = { atMs: at, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] };
+      const { wh, measuredMs } = energyOf(samples, [live.startMs, live.endMs], minute);
+      for (const totals of [stored, ...(live.isStale ? [] : [live])].map(totalsOf)) {
+        expect(totals.solarWh ?? -1).toBeCloseTo(wh[0] ?? -1, 4);
+        expect(totals.measuredS).toBeCloseTo((measuredMs[0] ?? 0) / 1000, 6);
+      }
+      if (laterMs === 0) expect(live.isStale).toBe(false);
+    }),
   );
 });
 

@@ -1,14 +1,9 @@
-import {
-  type EnergySamples,
-  betterOf,
-  integrateMeter,
-  integratePower,
-  longestStepMs,
-  marginMsOf,
-} from "../../history/energy/energy.ts";
+import { integrateMeter, integratePower, longestStepMs, marginMsOf } from "../../history/energy/energy.ts";
+import { isMeterBetter } from "../../history/energy/power-and-meter.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
 import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 import { localDay } from "@offgrid/contract/core/zone-time";
+import { type Lack, type Step, addMeterStep, addPowerStep, lackOf, nextDay } from "./power-lack.ts";
 
 /** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of history/energy/energy.ts. */
 
@@ -35,6 +30,7 @@ interface Side {
 interface Kind {
   power: Side;
   meter: Side;
+  lack: Lack;
 }
 
 export interface DayEnergy {
@@ -43,7 +39,7 @@ export interface DayEnergy {
   startMs: number;
   endMs: number;
   newestMs: number;
-  /** A late reading came in between: compute the day again from what is stored. */
+  /** A late reading came in between, or one that tells what an earlier one left open: compute the day again from what is stored. */
   isStale: boolean;
   solar: Kind;
   load: Kind;
@@ -73,13 +69,14 @@ export function dayFromSamples(
 ): DayEnergy {
   const { startMs, endMs, date } = localDay(zone, nowMs);
   const kind = (powerColumn: number, meterColumn: number): Kind => {
-    const samples: EnergySamples = { atMs, powerW: columns[powerColumn] ?? [], meterWh: columns[meterColumn] ?? [] };
+    const [powerW, meterWh] = [columns[powerColumn] ?? [], columns[meterColumn] ?? []];
     const edges = [startMs, endMs];
-    const power = integratePower(samples.atMs, samples.powerW, edges, declaredMs);
-    const meter = integrateMeter(samples.atMs, samples.meterWh, edges, declaredMs);
+    const power = integratePower(atMs, powerW, edges, declaredMs);
+    const meter = integrateMeter(atMs, meterWh, edges, declaredMs);
     return {
-      power: { wh: power.wh[0] ?? 0, measuredMs: power.measuredMs[0] ?? 0, last: tailOf(atMs, samples.powerW) },
-      meter: { wh: meter.wh[0] ?? 0, measuredMs: meter.measuredMs[0] ?? 0, last: tailOf(atMs, samples.meterWh) },
+      power: { wh: power.wh[0] ?? 0, measuredMs: power.measuredMs[0] ?? 0, last: tailOf(atMs, powerW) },
+      meter: { wh: meter.wh[0] ?? 0, measuredMs: meter.measuredMs[0] ?? 0, last: tailOf(atMs, meterWh) },
+      lack: lackOf(atMs, [powerW, meterWh], { startMs, endMs }, declaredMs),
     };
   };
   const newestMs = atMs.at(-1) ?? 0;
@@ -97,16 +94,19 @@ export function addReading(day: DayEnergy, zone: string, reading: Reading, decla
     next = { ...day, date, startMs, endMs, solar: restarted(day.solar), load: restarted(day.load) };
   }
   const [solarW, solarMeterWh, loadW, loadMeterWh] = reading.values;
-  const add = (kind: Kind, power: number | null | undefined, meter: number | null | undefined): Kind => ({
-    power: extend(kind.power, next, reading.atMs, power, declaredMs, trapezoid),
-    meter: extend(kind.meter, next, reading.atMs, meter, declaredMs, growth),
-  });
-  return {
-    ...next,
-    newestMs: reading.atMs,
-    solar: add(next.solar, solarW, solarMeterWh),
-    load: add(next.load, loadW, loadMeterWh),
+  const add = (
+    { lack, ...kind }: Kind,
+    powerW: number | null | undefined,
+    meterWh: number | null | undefined,
+  ): Kind => {
+    const [power, powerStep] = extend(kind.power, next, reading.atMs, powerW, declaredMs, trapezoid);
+    const [meter, meterStep] = extend(kind.meter, next, reading.atMs, meterWh, declaredMs, growth);
+    const measured = powerStep ? addPowerStep(lack, powerStep, kind.meter.last?.atMs, next) : lack;
+    return { power, meter, lack: meterStep ? addMeterStep(measured, meterStep, power.last?.atMs, next) : measured };
   };
+  const [solar, load] = [add(next.solar, solarW, solarMeterWh), add(next.load, loadW, loadMeterWh)];
+  const isStale = next.isStale || solar.lack.isUnsure || load.lack.isUnsure;
+  return { ...next, isStale, newestMs: reading.atMs, solar, load };
 }
 
 /** How long before midnight a reading may be that still reaches into the day: as far as energies are read, energy.ts. */
@@ -118,8 +118,8 @@ function reachMs({ solar, load }: DayEnergy, declaredMs: number): number {
 
 /** What lists show; null where nothing of the day was measured. */
 export function totalsOf(day: DayEnergy): DayTotals {
-  const solar = betterOf(day.solar.power, day.solar.meter);
-  const load = betterOf(day.load.power, day.load.meter);
+  const solar = bestOf(day.solar);
+  const load = bestOf(day.load);
   const whOf = (side: Side) => (side.measuredMs > 0 || side.wh > 0 ? side.wh : null);
   const measured = [solar, load].filter((side) => side.last !== undefined).map((side) => side.measuredMs);
   return {
@@ -130,8 +130,19 @@ export function totalsOf(day: DayEnergy): DayTotals {
   };
 }
 
-function restarted({ power, meter }: Kind): Kind {
-  return { power: { ...newSide(), last: power.last }, meter: { ...newSide(), last: meter.last } };
+function bestOf({ power, meter, lack: { rest, open } }: Kind): Side {
+  if (isMeterBetter(power, meter)) return meter;
+  if (power.measuredMs === 0) return power;
+  const measuredMs = power.measuredMs + rest.measuredMs + open.measuredMs;
+  return { ...power, wh: power.wh + rest.wh + open.wh, measuredMs };
+}
+
+function restarted({ power, meter, lack }: Kind): Kind {
+  return {
+    power: { ...newSide(), last: power.last },
+    meter: { ...newSide(), last: meter.last },
+    lack: nextDay(lack),
+  };
 }
 
 function tailOf(atMs: readonly number[], values: readonly (number | null)[]): Tail | undefined {
@@ -168,17 +179,22 @@ function extend(
   value: number | null | undefined,
   declaredMs: number,
   share: Share,
-): Side {
-  if (value === null || value === undefined) return side;
+): [Side, Step | undefined] {
+  if (value === null || value === undefined) return [side, undefined];
   const before = side.last;
-  if (!before) return { ...side, last: { atMs, value, stepsMs: [] } };
+  if (!before) {
+    const first: Step = { fromMs: atMs, toMs: atMs, isGap: true, whOf: () => 0 };
+    return [{ ...side, last: { atMs, value, stepsMs: [] } }, first];
+  }
   const stepMs = atMs - before.atMs;
   const last: Tail = { atMs, value, stepsMs: [...before.stepsMs, stepMs].slice(-recentSteps) };
   const isGap = stepMs > longestStepMs(declaredMs, before.stepsMs, []);
+  const whOf = (lowMs: number, highMs: number) => share(before, atMs, value, lowMs, highMs);
+  const step: Step = { fromMs: before.atMs, toMs: atMs, isGap, whOf };
   const lowMs = Math.max(before.atMs, day.startMs);
   const highMs = Math.min(atMs, day.endMs);
   // Across a gap a meter still knows the sum; power knows nothing.
-  if (highMs <= lowMs || (isGap && share === trapezoid)) return { ...side, last };
-  const wh = side.wh + share(before, atMs, value, lowMs, highMs);
-  return { wh, measuredMs: side.measuredMs + (isGap ? 0 : highMs - lowMs), last };
+  if (highMs <= lowMs || (isGap && share === trapezoid)) return [{ ...side, last }, step];
+  const wh = side.wh + whOf(lowMs, highMs);
+  return [{ wh, measuredMs: side.measuredMs + (isGap ? 0 : highMs - lowMs), last }, step];
 }

@@ -2,14 +2,7 @@ import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
-import {
-  type BucketEnergy,
-  type Integral,
-  energyMarginMs,
-  energyOfIntegrals,
-  enoughReadings,
-  wideMarginMs,
-} from "./energy.ts";
+import { energyMarginMs, enoughReadings, wideMarginMs } from "./energy.ts";
 import type { KeptStretch } from "./energy-memo.ts";
 import { type Beyond, type OutlinePoint, countBeyond, integrateOutline, isEnoughBeyond } from "./energy-outline.ts";
 import { type NearestDays, nearestDays } from "./nearest-days.store.ts";
@@ -26,6 +19,13 @@ import {
   stretchKey,
   wantedReadings,
 } from "./energy-stretches.ts";
+import {
+  type BucketEnergy,
+  type IntegralWithEnds,
+  cellsOf,
+  energyOfCells,
+  energyOfIntegrals,
+} from "./power-and-meter.ts";
 import { dayMs, quarterMs, quarterOf } from "../quarter-hours.ts";
 import type { EnergyMetrics } from "./quantities.ts";
 import { markedWithin } from "../rollups/rollups.store.ts";
@@ -148,16 +148,22 @@ async function energyWithin(
   const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
   await workOffAll(db, measured, around, boundaries, edges);
   const used = usedFor(range);
-  return works.map(({ found, lastMs, beyond }) => {
-    const [power = none(edges), meter = none(edges)] = found;
+  return works.map((work) => {
+    const { lastMs, beyond } = work;
     const isEnd = lastMs < range.toMs && isKnownUntilNow;
     const isEnough = beyond.every(({ before, after }, kind) => {
       const enough = enoughReadings[kinds[kind] ?? "power"];
       return before >= enough && (after >= enough || isEnd);
     });
     const isSilent = { before: beyond[1]?.before === 0, after: beyond[1]?.after === 0 && !isEnd };
-    return { ...energyOfIntegrals(power, meter), lastMs, used, isEnough, isSilent };
+    return { ...energyOfWork(work, edges), lastMs, used, isEnough, isSilent };
   });
+}
+
+function energyOfWork({ found, cells, inCells }: Work, edges: readonly number[]): BucketEnergy {
+  const [power, meter] = inCells;
+  if (cells && power && meter) return energyOfCells(edges, cells, power, meter);
+  return energyOfIntegrals(found[0] ?? none(edges), found[1] ?? none(edges));
 }
 
 /** What energies may be computed from where no meter was silent for longer; its horizon lies beyond the range's end. */
@@ -228,8 +234,8 @@ async function workOffAll(
   await workOff(db, group, around, boundaries, edges);
 }
 
-function none(edges: readonly number[]): Integral {
-  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1) };
+function none(edges: readonly number[]): IntegralWithEnds {
+  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1), endsMs: [] };
 }
 
 function workOf(
@@ -248,6 +254,8 @@ function workOf(
     loose,
     readings: new Map(),
     found: [undefined, undefined],
+    cells: undefined,
+    inCells: [undefined, undefined],
     beyond: [
       { before: Infinity, after: Infinity },
       { before: Infinity, after: Infinity },
@@ -263,7 +271,7 @@ function isMissing(db: Db, work: Work): boolean {
   );
 }
 
-/** Integrates a group in rounds: whatever the outlines lack is read for the whole group before the next round. */
+/** Integrates a group between the edges of buckets, and in cells where these have to be cut. */
 async function workOff(
   db: Db,
   group: readonly Work[],
@@ -276,6 +284,26 @@ async function workOff(
     group.flatMap((work) => wantedReadings(work, work.loose)),
   );
   for (const work of group) work.readings = loose.get(keyOf(work)) ?? new Map();
+  const within = { around, boundaries };
+  await inRounds(db, group, { ...within, edgesOf: () => edges, foundOf: ({ found }) => found });
+  for (const work of group) {
+    const [power, meter] = work.found;
+    if (power && meter) work.cells = cellsOf(power, meter, edges);
+  }
+  const cut = group.filter(({ cells }) => cells !== undefined);
+  await inRounds(db, cut, { ...within, edgesOf: ({ cells }) => cells ?? edges, foundOf: ({ inCells }) => inCells });
+}
+
+interface Rounds {
+  around: Range;
+  boundaries: readonly number[];
+  edgesOf: (work: Work) => readonly number[];
+  /** Where the integrals of both metrics go. */
+  foundOf: (work: Work) => (IntegralWithEnds | undefined)[];
+}
+
+/** Whatever the outlines lack is read for the whole group before the next round. */
+async function inRounds(db: Db, group: readonly Work[], rounds: Rounds): Promise<void> {
   const made = new Map<Work, Map<string, KeptStretch>>(group.map((work) => [work, new Map<string, KeptStretch>()]));
   const stretchOf = (work: Work, kind: number, stretch: Stretch) => {
     const own = made.get(work) as Map<string, KeptStretch>;
@@ -288,8 +316,8 @@ async function workOff(
     const needs: Need[] = [];
     for (const work of group) {
       for (const kind of [0, 1]) {
-        if (work.found[kind] || work.slots[kind] === 0) continue;
-        needs.push(...integrate(work, kind, (stretch) => stretchOf(work, kind, stretch), around, boundaries, edges));
+        if (rounds.foundOf(work)[kind] || work.slots[kind] === 0) continue;
+        needs.push(...integrate(work, kind, (stretch) => stretchOf(work, kind, stretch), rounds));
       }
     }
     if (needs.length === 0) return;
@@ -307,10 +335,9 @@ function integrate(
   work: Work,
   kind: number,
   stretchOf: (stretch: Stretch) => KeptStretch | undefined,
-  around: Range,
-  boundaries: readonly number[],
-  edges: readonly number[],
+  { around, boundaries, edgesOf, foundOf }: Rounds,
 ): Need[] {
+  const edges = edgesOf(work);
   const needs: Need[] = [];
   const outline: OutlinePoint[] = [];
   const need = (stretch: Stretch, quarters: Iterable<number> = [], isSplit = false) =>
@@ -335,10 +362,11 @@ function integrate(
   }
   if (needs.length > 0) return needs;
   const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);
-  work.beyond[kind] = countBeyond(points, { fromMs: edges[0] as number, toMs: edges.at(-1) as number });
   const found = integrateOutline(points, edges, work.declaredMs, kinds[kind] ?? "power");
   if ("open" in found) return openings(work, kind, found.open);
-  work.found[kind] = found;
+  if (foundOf(work) === work.found)
+    work.beyond[kind] = countBeyond(points, { fromMs: edges[0] as number, toMs: edges.at(-1) as number });
+  foundOf(work)[kind] = found;
   work.lastMs = Math.max(work.lastMs, outline.at(-1)?.atMs ?? -Infinity);
   return [];
 }

@@ -12,7 +12,7 @@ import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import { inTime } from "../in-time.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import type { BucketEnergy } from "./energy.ts";
+import type { BucketEnergy } from "./power-and-meter.ts";
 import { drawContainer } from "../charts/chart-groups.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";

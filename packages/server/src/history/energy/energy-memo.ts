@@ -1,6 +1,6 @@
 import { BoundedByContainer } from "../bounded-by-container.ts";
 import type { Range } from "../chart-range.ts";
-import type { BucketEnergy } from "./energy.ts";
+import type { BucketEnergy } from "./power-and-meter.ts";
 import type { OutlinePoint } from "./energy-outline.ts";
 
 /** A stretch of whole quarter hours of one metric, reduced to a few points of an outline. */

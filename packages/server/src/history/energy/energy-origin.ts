@@ -12,7 +12,8 @@ import {
   unknownContent,
 } from "./battery-content.ts";
 import type { Range } from "../chart-range.ts";
-import { type Integral, gapPeriods, hourMs, integratePower, isGap } from "./energy.ts";
+import { gapPeriods, hourMs, integratePower, isGap } from "./energy.ts";
+import type { Integral } from "./power-and-meter.ts";
 
 /**
  * Where the consumption came from, instant by instant. The sun is used directly as far as it reaches; what is left is

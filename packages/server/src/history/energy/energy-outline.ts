@@ -8,7 +8,6 @@ import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 
 import type { Range } from "../chart-range.ts";
 import {
-  type Integral,
   eachPiece,
   energyMarginMs,
   enoughReadings,
@@ -17,6 +16,7 @@ import {
   isCertainGap,
   longestStepMs,
 } from "./energy.ts";
+import type { IntegralWithEnds } from "./power-and-meter.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "../quarter-hours.ts";
 
 export interface Inside {
@@ -167,7 +167,7 @@ function isWithoutGap(maxStepMs: number, surePeriodMs: number, declaredMs: numbe
 
 /**
  * Energy and measured time per bucket.
- * @param edges n + 1 rising instants of n buckets; no summarised part has an edge within.
+ * @param edges n + 1 rising instants of n buckets; a summarised part that has one within must be replaced.
  * @param kind For measured time only, use power.
  * @returns the integral, or the parts whose summaries must first be replaced by their quarter hours or readings.
  */
@@ -176,11 +176,15 @@ export function integrateOutline(
   edges: readonly number[],
   declaredMs: number,
   kind: "power" | "meter",
-): Integral | { open: Opened } {
+): IntegralWithEnds | { open: Opened } {
   const open: Opened = { quarter: new Set(), day: new Set(), run: new Set() };
   const outline = kind === "meter" ? withoutDips(points, open) : points;
   const buckets = Math.max(0, edges.length - 1);
-  const sum: Integral = { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
+  const ends = outline.length === 0 ? [] : [outline[0] as OutlinePoint, outline.at(-1) as OutlinePoint];
+  const sum: IntegralWithEnds = {
+    ...{ wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) },
+    endsMs: ends.map(({ atMs }) => atMs),
+  };
   let first = 0;
   for (let index = 0; index + 1 < outline.length; index++) {
     const { atMs: from, value: before, inside } = outline[index] as OutlinePoint;
@@ -188,11 +192,12 @@ export function integrateOutline(
     // A long step within may or may not be a gap, and a falling meter may or may not have been reset: the readings
     // show.
     const isPlain = !inside || isWithoutGap(inside.maxStepMs, inside.surePeriodMs, declaredMs);
-    if (inside && (!isPlain || (kind === "meter" && inside.falls > 0))) {
+    if (inside && (!isPlain || (kind === "meter" && inside.falls > 0) || hasEdgeWithin(edges, first, from, to))) {
       open[inside.part].add(inside.number);
       continue;
     }
     const isGap = inside ? false : isGapAt(outline, index, declaredMs, open);
+    if (isGap) sum.endsMs.push(from, to);
     if (isGap && kind === "power") continue;
     const growth = meterGrowth(before, after);
     const startW = Math.max(0, before);
@@ -206,6 +211,13 @@ export function integrateOutline(
     });
   }
   return open.quarter.size + open.day.size + open.run.size > 0 ? { open } : sum;
+}
+
+/** @param first Of the edges, one that is not after those that count. */
+function hasEdgeWithin(edges: readonly number[], first: number, fromMs: number, toMs: number): boolean {
+  for (let at = first; at < edges.length && (edges[at] as number) < toMs; at++)
+    if ((edges[at] as number) > fromMs) return true;
+  return false;
 }
 
 /** Judged as in energy.ts; where hidden steps could change the result, their parts are opened. */

@@ -1,7 +1,6 @@
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import type { Integral } from "./energy.ts";
 import { type KeptStretch, EnergyMemo } from "./energy-memo.ts";
 import { type Beyond, type Opened, type OutlinePoint, pointsOf } from "./energy-outline.ts";
 import {
@@ -15,6 +14,7 @@ import {
   readingsKey,
 } from "./energy-readings.store.ts";
 import { type Quarter, oneRunOf, packPoints, runsOf } from "./energy-runs.ts";
+import type { IntegralWithEnds } from "./power-and-meter.ts";
 import { countOf, quartersPerDay } from "../quarter-hours.ts";
 import { cacheOf, spansOf } from "../rollups/rollups.store.ts";
 import { type LooseQuarter, type Stretch, daysOf } from "./stretches.ts";
@@ -32,7 +32,10 @@ export interface Work {
   stretches: readonly (Stretch | LooseQuarter)[];
   loose: readonly number[];
   readings: QuarterReadings;
-  found: (Integral | undefined)[];
+  found: (IntegralWithEnds | undefined)[];
+  /** Where buckets have to be cut (power-and-meter.ts), and what each metric has in these cells. */
+  cells: readonly number[] | undefined;
+  inCells: (IntegralWithEnds | undefined)[];
   /** At least so many readings of each metric are known outside the range. */
   beyond: Beyond[];
   lastMs: number;

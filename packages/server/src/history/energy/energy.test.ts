@@ -82,6 +82,35 @@ test("a reading that a meter lacks beside a gap does not lose what it counted ov
   }
 });
 
+test("where a meter is known at both ends, nothing that either lacks is lost, by any groups", () => {
+  // 600 W all the time; readings and either of their values are missing at random, also for hours.
+  const hours = 48;
+  const missing = fc.array(
+    fc.record({ fromMs: fc.integer({ min: 0, max: hours * hour }), ms: fc.integer({ min: 0, max: 9 * hour }) }),
+    { maxLength: 6 },
+  );
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: hours * hour - 1 }), { maxLength: 20 });
+  const isMissing = (list: readonly { fromMs: number; ms: number }[], atMs: number) =>
+    list.some(({ fromMs, ms }) => atMs > fromMs && atMs < fromMs + ms);
+  fc.assert(
+    fc.property(missing, missing, cuts, (powers, meters, inner) => {
+      const at = every(minute, hours * 60 + 1);
+      const samples = {
+        atMs: at,
+        powerW: at.map((atMs) => (isMissing(powers, atMs) ? null : 600)),
+        meterWh: at.map((atMs) =>
+          isMissing(meters, atMs) && atMs > 0 && atMs < hours * hour ? null : (600 * atMs) / hour,
+        ),
+      };
+      const edges = [0, ...inner.sort((a, b) => a - b), hours * hour];
+      for (const [bucket, wh] of energyOf(samples, edges, minute).wh.entries()) {
+        const ms = (edges[bucket + 1] as number) - (edges[bucket] as number);
+        expect(wh ?? 0).toBeCloseTo((600 * ms) / hour, 4);
+      }
+    }),
+  );
+});
+
 test("buckets add up to the whole, whatever the edges and the times", () => {
   const times = fc
     .uniqueArray(fc.integer({ min: 0, max: 10 * hour }), { minLength: 2, maxLength: 200 })

@@ -6,10 +6,17 @@
  * the declared one, or the local one where that is longer (the shortest of three steps before or after, whichever side
  * is slower), so that history every half hour and live frames every ten seconds can share a range. A step of more than
  * two days is a gap in any case, so that how far readings outside a range matter to what was measured in it has an end. A
- * meter goes on counting over a gap, however long it is (docs/decisions/0192). It takes precedence over power wherever it
- * measured at least nine tenths as long.
+ * meter goes on counting over a gap, however long it is (docs/decisions/0192). Which of the two counts: power-and-meter.ts.
  */
 import { meterGrowth } from "@offgrid/contract/core/meter-growth";
+
+import {
+  type BucketEnergy,
+  type IntegralWithEnds,
+  cellsOf,
+  energyOfCells,
+  energyOfIntegrals,
+} from "./power-and-meter.ts";
 
 /** Readings in the order of their times. Null: no valid reading. */
 export interface EnergySamples {
@@ -20,23 +27,8 @@ export interface EnergySamples {
   meterWh: readonly (number | null)[];
 }
 
-export interface BucketEnergy {
-  /** Wh per bucket; null where nothing was measured. */
-  wh: (number | null)[];
-  /** How much of each bucket was measured. */
-  measuredMs: number[];
-}
-
-/** Energy with the time that was measured, one entry per bucket. */
-export interface Integral {
-  wh: Float64Array;
-  measuredMs: Float64Array;
-}
-
 export const hourMs = 3_600_000;
 export const gapPeriods = 3;
-/** A meter that measured at least so much of the time that power did takes precedence. */
-export const meterShare = 0.9;
 /** Steps on each side that determine the local period. */
 const neighbours = 3;
 /** A longer step is a gap, however seldom there are readings. */
@@ -83,34 +75,14 @@ export function isCertainGap(stepMs: number): boolean {
  * @param declaredMs Sampling period as the controller declares it.
  */
 export function energyOf(samples: EnergySamples, edges: readonly number[], declaredMs: number): BucketEnergy {
-  return energyOfIntegrals(
-    integratePower(samples.atMs, samples.powerW, edges, declaredMs),
-    integrateMeter(samples.atMs, samples.meterWh, edges, declaredMs),
-  );
-}
-
-/** Energy per bucket from the integrals of power readings and a meter. */
-export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnergy {
-  const wh: (number | null)[] = [];
-  const measuredMs: number[] = [];
-  for (let bucket = 0; bucket < power.wh.length; bucket++) {
-    const best = betterOf(
-      { wh: power.wh[bucket] ?? 0, measuredMs: power.measuredMs[bucket] ?? 0 },
-      { wh: meter.wh[bucket] ?? 0, measuredMs: meter.measuredMs[bucket] ?? 0 },
-    );
-    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
-    measuredMs.push(best.measuredMs);
-  }
-  return { wh, measuredMs };
-}
-
-/**
- * The meter, where it measured about as long as the power readings or where these are missing: what it counted over a gap is
- * known, and a reading that it lacks beside one is no reason to take a power that knows nothing of that.
- */
-export function betterOf<Part extends { wh: number; measuredMs: number }>(power: Part, meter: Part): Part {
-  if (meter.measuredMs === 0) return power.measuredMs === 0 && meter.wh > 0 ? meter : power;
-  return meter.measuredMs >= meterShare * power.measuredMs ? meter : power;
+  const integrate = (some: readonly number[]) =>
+    [
+      integratePower(samples.atMs, samples.powerW, some, declaredMs),
+      integrateMeter(samples.atMs, samples.meterWh, some, declaredMs),
+    ] as const;
+  const [power, meter] = integrate(edges);
+  const cells = cellsOf(power, meter, edges);
+  return cells ? energyOfCells(edges, cells, ...integrate(cells)) : energyOfIntegrals(power, meter);
 }
 
 /** How long a metric was measured within a range, by the gap rule. Readings outside the range count up to its ends. */
@@ -134,14 +106,17 @@ export function integratePower(
   powerW: readonly (number | null)[],
   edges: readonly number[],
   declaredMs: number,
-): Integral {
-  const sum = emptyIntegral(edges);
+): IntegralWithEnds {
   const { at, value } = validOf(atMs, powerW);
+  const sum = emptyIntegral(edges, at);
   let first = 0;
   for (let index = 0; index + 1 < at.length; index++) {
     const from = at[index] as number;
     const to = at[index + 1] as number;
-    if (isGap(at, index, declaredMs)) continue;
+    if (isGap(at, index, declaredMs)) {
+      sum.endsMs.push(from, to);
+      continue;
+    }
     const startW = Math.max(0, value[index] as number);
     const endW = Math.max(0, value[index + 1] as number);
     first = eachPiece(from, to, edges, first, (bucket, low, high) => {
@@ -159,15 +134,16 @@ export function integrateMeter(
   meterWh: readonly (number | null)[],
   edges: readonly number[],
   declaredMs: number,
-): Integral {
-  const sum = emptyIntegral(edges);
+): IntegralWithEnds {
   const { at, value } = withoutDips(validOf(atMs, meterWh));
+  const sum = emptyIntegral(edges, at);
   let first = 0;
   for (let index = 0; index + 1 < at.length; index++) {
     const from = at[index] as number;
     const to = at[index + 1] as number;
     const growth = meterGrowth(value[index] as number, value[index + 1] as number);
     const isMeasured = !isGap(at, index, declaredMs);
+    if (!isMeasured) sum.endsMs.push(from, to);
     first = eachPiece(from, to, edges, first, (bucket, low, high) => {
       sum.wh[bucket] = (sum.wh[bucket] ?? 0) + (growth * (high - low)) / (to - from);
       if (isMeasured) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
@@ -176,9 +152,10 @@ export function integrateMeter(
   return sum;
 }
 
-function emptyIntegral(edges: readonly number[]): Integral {
+function emptyIntegral(edges: readonly number[], at: readonly number[]): IntegralWithEnds {
   const buckets = Math.max(0, edges.length - 1);
-  return { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
+  const endsMs = at.length === 0 ? [] : [at[0] as number, at.at(-1) as number];
+  return { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets), endsMs };
 }
 
 function validOf(atMs: readonly number[], values: readonly (number | null)[]): { at: number[]; value: number[] } {

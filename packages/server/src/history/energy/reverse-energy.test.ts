@@ -46,3 +46,23 @@ test("what a battery gave in two ranges is together what it gave in both, wherev
   const to = midnight - 60 * minute;
   await isSum(to - 95 * day + 7 * minute, midnight - 3.5 * day, to);
 });
+
+test("what its meter counted over a gap is in what a battery gave, by any groups, also where the meter lacks more than power does", async () => {
+  const metrics = ["battery.power", "battery.energy_out"];
+  const id = await addContainer(database, metrics);
+  const rows: FrameRow[] = [];
+  // 600 W all the time; nothing from 8 to 18 o'clock, and no meter from 5 on.
+  for (let atMs = midnight - 2 * day; atMs <= midnight + 2 * day; atMs += minute) {
+    const hours = (atMs - midnight) / (60 * minute);
+    if (hours > 8 && hours < 18) continue;
+    rows.push({ containerId: id, atMs, values: [-600, hours > 5 && hours < 18 ? null : 600 * (hours + 48)] });
+  }
+  for (let at = 0; at < rows.length; at += 2_000) await write(database, rows.slice(at, at + 2_000));
+  await sealAll(database, testClock(midnight + 2 * day));
+  const [container] = await readContainers(database.db, everyContainer(database.db), [id], balanceMetrics);
+  for (const groupBy of ["hour", "day"] as const) {
+    const question = { from: midnight, to: midnight + day, zone: "UTC", groupBy };
+    const { parts } = await energyBalance(database.db, question, container!, midnight + 2 * day);
+    expect(parts.batteryOut.total, groupBy).toBeCloseTo(14_400, 0);
+  }
+});

@@ -2,16 +2,24 @@ import type { Quantity } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../../core/db.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
-import { type BucketEnergy, type Integral, energyOfIntegrals, integratePower } from "./energy.ts";
+import { energyOfContainers } from "./container-energy.ts";
+import { integratePower } from "./energy.ts";
 import { longestByDaysMs, meansOf } from "./energy-means.ts";
 import { energyByGroup } from "./fleet-energy.ts";
 import type { EnergyGroups } from "./fleet-parts.ts";
+import {
+  type BucketEnergy,
+  type IntegralWithEnds,
+  cellsOf,
+  energyOfCells,
+  energyOfIntegrals,
+} from "./power-and-meter.ts";
 import { noMetric } from "./quantities.ts";
 
 /**
  * Energies as energy.ts defines them, from a power and its meter. Of what flows against a metric's sign (out of the battery,
  * into the grid) summaries keep no areas, so the means of the negative readings of each quarter hour are integrated as if
- * they were readings, unless its meter has measured no less.
+ * they were readings, unless its meter has measured about as long.
  */
 
 /** An energy of a container, and what measures it. */
@@ -38,13 +46,12 @@ export async function energyOfSources(
     ),
     reverseEnergies(db, groups, once),
   ]);
-  const found = new Map(
-    once.map((one, place) => {
-      const own = forward[place] ?? none;
-      const against = reverse.get(one);
-      return [keyOf(one), against ? better(own, against) : own];
-    }),
-  );
+  const found = new Map<string, BucketEnergy>();
+  for (const [place, one] of once.entries()) {
+    const own = forward[place] ?? none;
+    const against = reverse.get(one);
+    found.set(keyOf(one), against ? await better(db, groups, one, own, against) : own);
+  }
   return asked.map((one) => found.get(keyOf(one)) ?? none);
 }
 
@@ -53,10 +60,10 @@ const none: BucketEnergy = { wh: [], measuredMs: [] };
 /** What flowed against the sign of a power, of those that are measured so. */
 async function reverseEnergies(
   db: Db,
-  { range, edges, nowMs }: EnergyGroups,
+  { range, nowMs }: EnergyGroups,
   asked: readonly SourceAsked[],
-): Promise<Map<SourceAsked, Integral>> {
-  const found = new Map<SourceAsked, Integral>();
+): Promise<Map<SourceAsked, Against>> {
+  const found = new Map<SourceAsked, Against>();
   const isReverse = ({ container, source: { power, useIf } }: SourceAsked) =>
     useIf === "negative" && container.slots.has(power);
   const reverse = asked.filter(isReverse);
@@ -67,15 +74,38 @@ async function reverseEnergies(
     const longestMs = Math.max(means.stepMs, container.everyS * 1_000);
     for (const [place, one] of own.entries()) {
       const given = (means.columns[place] ?? []).map((mean) => (mean === null ? null : -mean));
-      found.set(one, integratePower(means.middles, given, edges, longestMs));
+      found.set(one, (some) => integratePower(means.middles, given, some, longestMs));
     }
   }
   return found;
 }
 
-/** What flowed against the sign of a power, by group: what its own meter has, or the negative readings. */
-function better(own: BucketEnergy, against: Integral): BucketEnergy {
-  const wh = Float64Array.from(against.wh, (_, group) => own.wh[group] ?? 0);
-  const measuredMs = Float64Array.from(against.wh, (_, group) => own.measuredMs[group] ?? 0);
-  return energyOfIntegrals(against, { wh, measuredMs });
+/** What flowed against the sign of a power, by its means, between given edges. */
+type Against = (edges: readonly number[]) => IntegralWithEnds;
+
+/** As energy.ts has it for a power and a meter. */
+async function better(
+  db: Db,
+  { range, edges, nowMs }: EnergyGroups,
+  { container, source: { meter = noMetric } }: SourceAsked,
+  own: BucketEnergy,
+  against: Against,
+): Promise<BucketEnergy> {
+  const [power, counted] = [against(edges), withoutEnds(own, edges.length - 1)];
+  const cells = cellsOf(power, counted, edges);
+  if (!cells) return energyOfIntegrals(power, counted);
+  const [inCells = none] = await energyOfContainers(
+    db,
+    [{ container, metrics: [noMetric, meter] }],
+    range,
+    cells,
+    nowMs,
+  );
+  return energyOfCells(edges, cells, against(cells), withoutEnds(inCells, cells.length - 1));
+}
+
+function withoutEnds({ wh, measuredMs }: BucketEnergy, buckets: number): IntegralWithEnds {
+  const column = (values: readonly (number | null)[]) =>
+    Float64Array.from({ length: buckets }, (_, bucket) => values[bucket] ?? 0);
+  return { wh: column(wh), measuredMs: column(measuredMs), endsMs: [] };
 }
