@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,10 @@ export type FileAnswer =
   | { failed: string };
 
 export interface ReaderLimits {
-  /** Of one request, the start of the program included. */
+  /**
+   * Processor time of one request, the start of the program included: the same file takes longer on a busy machine, all the
+   * more as a reader gives way. Where the system does not tell it, time by the clock.
+   */
   longestMs: number;
   /** Of everything that is not a buffer; those are as long as a file may be. */
   memoryMb: number;
@@ -30,6 +34,8 @@ export interface ReaderLimits {
   program: string;
 }
 
+/** By the clock a request may take this many times as long: a reader may also wait for something that never comes. */
+const longestWait = 10;
 /** Of what a reader says when it ends: enough for an error with its trace. */
 const mostWords = 2_000;
 const program = fileURLToPath(new URL("../../../../dist/file-reader.mjs", import.meta.url));
@@ -83,13 +89,13 @@ export class ReaderProcess<Work> {
     if (!this.isFree) throw new Error("the reader of files is not free");
     const settled = new Promise<FileAnswer | { ended: string }>((resolve) => (this.#settle = resolve));
     let isLate = false;
-    const timer = setTimeout(() => {
+    const stopWatch = whenSpent(this.#limits.longestMs, this.pid, () => {
       isLate = true;
       this.kill();
-    }, this.#limits.longestMs);
+    });
     this.#child.send({ name, input } satisfies FileRequest, (error) => error && this.#end(error.message));
     const end = await settled;
-    clearTimeout(timer);
+    stopWatch();
     this.#settle = undefined;
     if ("answer" in end) return end.answer as AnswerOf<Work[Name]>;
     if ("refused" in end) throw new Refusal(end.refused.code, end.refused.fields ? { fields: end.refused.fields } : {});
@@ -128,6 +134,35 @@ export function isTooHeavy(error: unknown): boolean {
 
 /** How a program ends that has no memory left, by platform. */
 const outOfMemory: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGILL", "code 134", "code 5"]);
+
+/** Calls once a process has had so much processor time from now on. @returns what ends the watch. */
+function whenSpent(longestMs: number, pid: number | undefined, call: () => void): () => void {
+  const [startedAtMs, startedMs] = [performance.now(), processorMs(pid) ?? 0];
+  const look = () => {
+    const spentMs = (processorMs(pid) ?? Infinity) - startedMs;
+    const leftMs = longestMs - spentMs;
+    if (leftMs <= 0 || performance.now() - startedAtMs >= longestWait * longestMs) call();
+    else timer = setTimeout(look, leftMs);
+  };
+  let timer = setTimeout(look, longestMs);
+  return () => clearTimeout(timer);
+}
+
+/** Linux counts in hundredths of a second; undefined where it is not told. */
+function processorMs(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th after it.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13)
+      .map(Number);
+    return user === undefined || system === undefined ? undefined : 10 * (user + system);
+  } catch {
+    return undefined;
+  }
+}
 
 function giveWay(pid: number): void {
   try {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type ReaderProcess, FileReaders, HistoryFile } from "./file-readers.ts";
 import { packed } from "./import-file.ts";
@@ -74,6 +74,19 @@ test("a file that takes too much memory ends its reader, not the portal", async 
 test("a file that takes too long ends its reader", async () => {
   const readers = new FileReaders({ longestMs: 1 });
   expect(await faultOf(readers.use(pack(base64(text))))).toBe("too_heavy");
+});
+
+test.skipIf(!existsSync("/proc/self/stat"))("a file that waits for a busy machine is not too heavy", async () => {
+  const longestMs = 1_000;
+  const readers = new FileReaders({ longestMs });
+  const pid = (await readers.use(pidOf)) as number;
+  const read = faultOf(readers.use(pack(base64("at,load\n1,2"))));
+  // It gets no processor time for twice as long as it may take.
+  process.kill(pid, "SIGSTOP");
+  const stoppedAtMs = performance.now();
+  await vi.waitUntil(() => performance.now() - stoppedAtMs > 2 * longestMs, { timeout: 10 * longestMs });
+  process.kill(pid, "SIGCONT");
+  expect(await read).toBeUndefined();
 });
 
 test("what nobody waits for any more ends at once, as does what is left in the middle", async () => {
