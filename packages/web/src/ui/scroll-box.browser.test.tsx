@@ -1,3 +1,5 @@
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -68,4 +70,18 @@ test("contents that come later, in the place of what stood for them, count too",
   wide.style.width = "900px";
   document.querySelector("[data-waiting]")!.after(wide);
   await expect.element(box()).toHaveAttribute("tabindex", "0");
+});
+
+test("it is a stop of the Tab key as soon as it is there: no frame is drawn before that", async () => {
+  await render(() => <div id="place" style={{ width: 300 }} />);
+  const root = createRoot(document.querySelector("#place")!);
+  flushSync(() =>
+    root.render(
+      <ScrollBox label="Readings">
+        <p style={{ width: 900 }}>7 W</p>
+      </ScrollBox>,
+    ),
+  );
+  expect(box().element()).toHaveAttribute("tabindex", "0");
+  root.unmount();
 });

@@ -52,6 +52,8 @@ function useOverfull(frameRef: RefObject<HTMLElement | null>): Overfull & { look
   useLayoutEffect(() => {
     const frame = frameRef.current;
     if (!frame) return undefined;
+    // Observers tell of sizes with the next frame only, and a key may be pressed before it.
+    look();
     const sizes = new ResizeObserver(look);
     const observe = () => {
       for (const part of [frame, ...frame.children]) sizes.observe(part);
