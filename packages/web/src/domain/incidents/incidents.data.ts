@@ -42,8 +42,8 @@ export function useGoingOn() {
 }
 
 /** What goes on at a container, worst first. */
-export function useGoingOnAt(containerId: string) {
-  return useIncidents({ state: "going_on", containerId, pageSize: 20 });
+export function useGoingOnAt(containerId: string, isWanted = true) {
+  return useIncidents({ state: "going_on", containerId, pageSize: 20 }, isWanted);
 }
 
 /** An incident with its warnings and what became of it. */

@@ -14,6 +14,7 @@ import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
 import { ChartContainerProvider } from "../../chart/chart-subject.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
+import { useGoingOnAt } from "../../domain/incidents/incidents.data.ts";
 import { ContainerHeader } from "./header/container-header.tsx";
 import { ContainerTabBar } from "./tabs/container-tab-bar.tsx";
 import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.tsx";
@@ -50,6 +51,7 @@ export function ContainerPage() {
   const listed = useListedContainer(slug);
   const info = container.data;
   const known = info ? knownFromInfo(info) : listed && knownFromRow(listed);
+  const goingOn = useGoingOnAt(slug, Boolean(known?.openWarnings));
   const toggleFavorite = useFavoriteToggle();
   const mayAsk = useCan("ticketCreate");
   useOwnTitle(info?.name);
@@ -80,7 +82,7 @@ export function ContainerPage() {
           )
         }
         mayAsk={mayAsk}
-        areAlarmsBelow={tab === "overview"}
+        incidents={goingOn.isPlaceholderData ? undefined : goingOn.data?.data}
         isPastBelow={tab === "flow" && at !== undefined}
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}

@@ -28,7 +28,7 @@ test("without an answer about a container the header says what the list says of 
   for (const look of axeLooks) {
     await show(knownFromRow(row), false, look);
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(row.name);
-    const charge = page.getByRole("term").filter({ hasText: /^(Charge|Battery charge|Charge de la batterie)$/ });
+    const charge = page.getByRole("term").filter({ hasText: /^(Charge|State of charge|État de charge)$/ });
     expect(charge.element().nextElementSibling?.textContent).toMatch(/^41\s%.*3\s?h/);
     expect(waiting()).toBeNull();
     await expectFittingWords();
@@ -44,7 +44,7 @@ test("above a picture of an earlier time the charge is called that of now", asyn
     await render(() => <ContainerHeader known={knownFromRow(row)} {...rest} isPastBelow />, look);
     const charge = page.getByRole("term").filter({ hasText: /^(Charge now|Charge actuelle)$/ });
     expect(charge.element().nextElementSibling?.textContent).toMatch(/^61\s%/);
-    await expect.element(page.getByText(/^(Charge|Battery charge|Charge de la batterie)$/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^(Charge|State of charge|État de charge)$/)).not.toBeInTheDocument();
   }
 });
 
@@ -153,37 +153,6 @@ test("of a container that has gone silent a moment ago nobody says that it was l
   await expect.poll(() => seen()?.textContent).toBe("just now");
 });
 
-test("what rules have raised is counted under the name of the container, and leads to its list", async () => {
-  for (const look of axeLooks) {
-    await show(knownFromRow(fakeContainer({ openWarnings: { count: 2, worst: "critical" } })), false, look);
-    const words = isPhone(look) ? "container:warnings" : "container-facts:trouble.rule_warning";
-    const link = page.getByRole("link", { name: say(words, { count: 2 }) });
-    await expect.element(link).toHaveAttribute("href", expect.stringContaining("container="));
-    await expectFittingWords();
-    await expectAccessible();
-  }
-});
-
-test("what the battery reports stands there in words, and is not counted once more beside them", async () => {
-  const link = (name: "rule_warning" | "more_warnings", count: number) =>
-    page.getByRole("link", { name: say(`container-facts:trouble.${name}`, { count }) });
-  await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 2, worst: "critical" } })), false);
-  // What a rule has called critical is not "more" behind something less grave.
-  await expect.element(link("rule_warning", 3)).toBeVisible();
-  const alarm = page.getByRole("link", { name: say("container-facts:alarm.spread") });
-  await expect.element(alarm).not.toBeInTheDocument();
-  // "More" follows what there is more than.
-  const isBeforeAlarm = () =>
-    link("more_warnings", 2).element().compareDocumentPosition(alarm.element()) & Node.DOCUMENT_POSITION_FOLLOWING;
-  await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 2, worst: "warning" } })), false);
-  await expect.element(link("more_warnings", 2)).toBeVisible();
-  expect(isBeforeAlarm()).toBeFalsy();
-  await show(knownFromRow(fakeContainer({ alarms: ["spread"] })), false);
-  await expect.element(link("more_warnings", 1)).not.toBeInTheDocument();
-  await show(knownFromRow(fakeContainer({ openWarnings: { count: 1, worst: "info" } })), false);
-  await expect.element(link("rule_warning", 1)).toBeVisible();
-});
-
 const badDay = () =>
   fakeContainer({
     name: "The research base on the far side of Lord Howe Island",
@@ -250,25 +219,6 @@ test("on a wide screen nothing has to be unfolded", async () => {
     .toBeVisible();
   await expect.element(page.getByText(/Amina Diallo/)).toBeVisible();
   await expect.element(details()).not.toBeInTheDocument();
-});
-
-test("where the page tells below what the battery reports, the header only counts it", async () => {
-  await loadTexts("container", "container-facts", "energy-state");
-  const known = knownFromRow(fakeContainer({ alarms: ["soh"], openWarnings: { count: 2, worst: "critical" } }));
-  const rest = { isComing: false, now: fakeNowMs, onStar: vi.fn(), switches: null, areAlarmsBelow: true };
-  await render(() => <ContainerHeader title="lodwar" known={known} {...rest} />);
-  const count = page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count: 3 }) });
-  await expect.element(count).toHaveAttribute("href", expect.stringContaining("state=open"));
-  await expect.element(page.getByText(say("container-facts:alarm.soh"))).not.toBeInTheDocument();
-});
-
-test("an alarm of the battery stands under the name on every tab, and leads to the batteries", async () => {
-  await show(knownFromRow(fakeContainer({ alarms: ["no_charge", "soh"] })), false);
-  const alarm = page.getByRole("link", { name: say("container-facts:alarm.no_charge") });
-  await expect.element(alarm).toHaveAttribute("href", expect.stringContaining("tab=batteries"));
-  await expect.element(page.getByText(say("container-facts:alarm.soh"))).toBeVisible();
-  await show(knownFromRow(fakeContainer()), false);
-  await expect.element(page.getByText(say("container-facts:alarm.soh"))).not.toBeInTheDocument();
 });
 
 test("works that are under way and those that come next stand under the name on every tab", async () => {

@@ -7,6 +7,7 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatSilence, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
+import type { Incident } from "../../../domain/incidents/incidents.data.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
@@ -27,8 +28,8 @@ export interface ContainerHeaderProps {
   switches: ReactNode;
   /** The person may make tickets. */
   mayAsk?: boolean;
-  /** The page says below what the battery reports. */
-  areAlarmsBelow?: boolean;
+  /** What goes on here, worst first; undefined: not known. */
+  incidents?: readonly Incident[] | undefined;
   /** What is shown below is of an earlier time. */
   isPastBelow?: boolean;
   now: number;

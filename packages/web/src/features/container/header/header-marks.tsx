@@ -1,17 +1,19 @@
-import { countOpenWarnings, worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../../core/chunk.ts";
-import { useSilenceMs } from "../../../core/live/live.ts";
+import { useLinkState, useSilenceMs } from "../../../core/live/live.ts";
 import { formatAgeToSecond, formatTime } from "../../../core/time.ts";
-import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
+import type { Incident } from "../../../domain/incidents/incidents.data.ts";
+import { AwayReason, useAwayLink } from "../../../ui/away-acts.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
+import { HeaderWarnings } from "./header-warnings.tsx";
 import { energyFactsOf, type KnownContainer, useIsFolded, useSeenAt } from "./known-container.ts";
 
 /** Seldom shown, so no part of what every container waits for. */
@@ -26,14 +28,14 @@ export interface HeaderMarksProps {
   switches: ReactNode;
   /** The person may make tickets. */
   mayAsk?: boolean;
-  /** The page says below what the battery reports. */
-  areAlarmsBelow?: boolean;
+  /** What goes on here, worst first; undefined: not known. */
+  incidents?: readonly Incident[] | undefined;
   now: number;
 }
 
 /**
  * State of energy in a sentence, link, and what is wrong or goes on, under the name of a container. On a phone only the
- * state, the link and the count of warnings stand there, and the rest unfolds: the page itself is to be seen.
+ * state, the link and the gravest warning stand there, and the rest unfolds: the page itself is to be seen.
  */
 export function HeaderMarks(props: HeaderMarksProps) {
   const { known, now } = props;
@@ -51,9 +53,14 @@ export function HeaderMarks(props: HeaderMarksProps) {
       {!isFolded && props.switches}
       <Contact known={known} />
       {isShort && <WorksMark known={known} />}
-      {isShort && <WarningCount known={known} isShort />}
       {isFolded && <WhatToDo known={known} />}
       {isFolded && <Unfold isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {isShort && countOpenWarnings(known) > 0 && (
+        // A line of its own: what it is called has no room beside the others.
+        <span className="og-row" style={{ flex: "1 0 100%", minWidth: 0 }}>
+          <HeaderWarnings known={known} incidents={props.incidents} isShort />
+        </span>
+      )}
       {isOpen && isFolded && props.switches}
       {!isShort && <Rest {...props} />}
     </>
@@ -61,7 +68,7 @@ export function HeaderMarks(props: HeaderMarksProps) {
 }
 
 /** Everything else: works, warnings in words, and what can be done. */
-function Rest({ known, mayAsk = false, areAlarmsBelow = false, now }: HeaderMarksProps) {
+function Rest({ known, mayAsk = false, incidents, now }: HeaderMarksProps) {
   const { t } = useTranslation("container");
   const seenAt = useSeenAt(known);
   return (
@@ -75,17 +82,24 @@ function Rest({ known, mayAsk = false, areAlarmsBelow = false, now }: HeaderMark
           ),
       )}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
-      {areAlarmsBelow || worstOfRules(known) === "critical" ? (
-        <WarningCount known={known} />
-      ) : (
-        <Warnings known={known} />
-      )}
-      {mayAsk && (
-        <Link className="og-link og-no-print" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
-          {t("newTicket")}
-        </Link>
-      )}
+      <HeaderWarnings known={known} incidents={incidents} />
+      {mayAsk && <NewTicket containerId={known.containerId} />}
     </>
+  );
+}
+
+const awayTicketId = "away-ticket";
+
+function NewTicket({ containerId }: Pick<KnownContainer, "containerId">) {
+  const { t } = useTranslation("container");
+  const unlessAway = useAwayLink(awayTicketId);
+  return (
+    <span className="og-line og-fine og-no-print">
+      <Link to="/tickets" search={{ new: "ticket", on: containerId }} {...unlessAway}>
+        {t("newTicket")}
+      </Link>
+      <AwayReason id={awayTicketId} />
+    </span>
   );
 }
 
@@ -128,10 +142,14 @@ function Contact({ known }: { known: KnownContainer }) {
   const { t } = useTranslation("container");
   const locale = useLocale();
   const silenceMs = useSilenceMs();
+  // Without any connection the banner says how old all of this is; another age would contradict it.
+  const isStalled = useLinkState() === "stalled";
   return (
     <>
       {!(known.status === "offline" && known.lastSeen === null) && <StatusMark state={known.status} />}
-      {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAgeToSecond(silenceMs, locale) })}</span>}
+      {isStalled && silenceMs !== undefined && (
+        <span>{t("lastMessage", { age: formatAgeToSecond(silenceMs, locale) })}</span>
+      )}
     </>
   );
 }
@@ -148,73 +166,6 @@ function Retired({ known: { containerId, retiredAt, zoneName } }: { known: Known
   return (
     <Link className="og-link" to="/containers/$slug" params={{ slug: containerId }} search={{ tab: "general" }}>
       {t("retired", { time: formatTime(Date.parse(retiredAt), "date", zoneName, locale) })}
-    </Link>
-  );
-}
-
-/** How grave the gravest is that a rule has raised: what the battery reports is no more than a warning. */
-const worstOfRules = (known: KnownContainer) => worstOpenWarning({ ...known, alarms: [] });
-
-/** What the battery itself reports, in words, and then how much else is open: "1 more" says nothing before what it adds to. */
-function Warnings({ known }: { known: KnownContainer }) {
-  const { t } = useTranslation("container-facts");
-  return (
-    <>
-      {known.alarms.map((alarm) => (
-        <Link
-          key={alarm}
-          className="og-row og-link"
-          to="/containers/$slug"
-          params={{ slug: known.containerId }}
-          search={{ tab: "batteries" }}
-        >
-          <StatusMark state="warning" wordHidden />
-          {t(`alarm.${alarm}`, alarmLevels())}
-        </Link>
-      ))}
-      <OpenWarnings known={known} />
-    </>
-  );
-}
-
-/** How many warnings are open here beside those of the battery, which stand there in words; the way to their list. */
-function OpenWarnings({ known }: { known: KnownContainer }) {
-  const { t } = useTranslation("container-facts");
-  const { containerId, alarms } = known;
-  const count = countOpenWarnings(known) - alarms.length;
-  if (count <= 0) return null;
-  return (
-    <Link className="og-row og-link" to="/warning/history" search={{ container: containerId, state: "open" }}>
-      <StatusMark state={worstOfRules(known) ?? "warning"} wordHidden />
-      {t(alarms.length > 0 ? "trouble.more_warnings" : "trouble.rule_warning", { count })}
-    </Link>
-  );
-}
-
-/** How many are open, those of the battery among them; the way to where most of them are told. */
-function WarningCount({ known, isShort = false }: { known: KnownContainer; isShort?: boolean }) {
-  const { t } = useTranslation(["container", "container-facts"]);
-  const count = countOpenWarnings(known);
-  if (count === 0) return null;
-  const words = (
-    <>
-      <StatusMark state={worstOpenWarning(known) ?? "warning"} wordHidden />
-      {isShort ? t("warnings", { count }) : t("container-facts:trouble.rule_warning", { count })}
-    </>
-  );
-  const { containerId, openWarnings } = known;
-  return openWarnings ? (
-    <Link className="og-row og-link" to="/warning/history" search={{ container: containerId, state: "open" }}>
-      {words}
-    </Link>
-  ) : (
-    <Link
-      className="og-row og-link"
-      to="/containers/$slug"
-      params={{ slug: containerId }}
-      search={{ tab: "batteries" }}
-    >
-      {words}
     </Link>
   );
 }
