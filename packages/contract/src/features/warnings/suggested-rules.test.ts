@@ -37,6 +37,13 @@ test("a suggestion looks only at what containers send, and is none for those tha
   expect(ruleFromSuggestion(of("cut"), "en", new Set(["inverter.state"]))).toMatchObject({ severity: "critical" });
 });
 
+test("loads that are or will be cut are critical from the first on, as every screen shows them", () => {
+  for (const wanted of ["cut", "cut_ahead"]) {
+    const one = suggestedRules.find(({ key }) => key === wanted) ?? expect.fail(wanted);
+    expect(one.severity).toBe("critical");
+  }
+});
+
 test("a rule that a guard keeps quiet at times does not watch what a suggestion without that guard watches", () => {
   const of = (wanted: string) => suggestedRules.find(({ key }) => key === wanted) ?? expect.fail(wanted);
   const ruleOf = (key: string, when?: WarningGuard[]) => {

@@ -42,16 +42,10 @@ export const suggestedRules: readonly SuggestedRule[] = [
   {
     key: "cut_ahead",
     isUsual: true,
-    severity: "warning",
+    // As every screen shows loads that will be cut (decision 149); another four hours ahead are too few to do anything.
+    severity: "critical",
     conditions: [
-      {
-        type: "forecast",
-        attributes: ["hours_to_reserve"],
-        duration: 0,
-        threshold: 12,
-        clearAt: 18,
-        critical: { threshold: 4, clearAt: 6 },
-      },
+      { type: "forecast", attributes: ["hours_to_reserve"], duration: 0, threshold: 12, clearAt: 18 },
       { type: "forecast", attributes: ["chance"], duration: 0, threshold: 50, clearAt: 30 },
     ],
     // What then happens depends on the container: loads are cut, or its generator is needed.
