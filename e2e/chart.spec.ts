@@ -32,7 +32,7 @@ test.describe("the chart of a container's day", () => {
     // The table follows: one row per quarter hour.
     await expect(rows(day)).toHaveCount(48);
 
-    const picture = day.getByRole("img", { name: "Power and battery charge over time" });
+    const picture = day.getByRole("img", { name: "Power and state of charge over time" });
     await picture.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(async () => (await seen(day)).fromMs).toBeGreaterThan(half.fromMs + 2 * hourMs);
@@ -74,7 +74,7 @@ test.describe("the chart of a container's day", () => {
     const readings = page.waitForRequest(
       (request) => request.url().endsWith("/getChartData") && (request.postData() ?? "").includes('"groupBy":"raw"'),
     );
-    const picture = day.getByRole("img", { name: "Power and battery charge over time" });
+    const picture = day.getByRole("img", { name: "Power and state of charge over time" });
     await picture.focus();
     for (let step = 0; step < 4; step++) await page.keyboard.press("+");
     await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/);
@@ -120,7 +120,7 @@ test.describe("the chart of a container's day", () => {
     expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
     const [values = "", said] = (await readFile(await file.path(), "utf8")).split("\r\n\r\n");
     const [head, ...lines] = values.split("\r\n");
-    const powers = 'Solar (W),Consumption (W),Battery charge (%),"Battery power, + charging (W)"';
+    const powers = 'Solar (W),Consumption (W),State of charge (%),"Battery power, + charging (W)"';
     expect(head).toBe(`\uFEFFTimeStamp,Datetime,${powers}`);
     expect(lines).toHaveLength(96);
     const cells = lines.map((line) => line.split(","));
@@ -131,7 +131,7 @@ test.describe("the chart of a container's day", () => {
       expect.stringMatching(/^Range,/),
       "Time zone,Africa/Nairobi",
       "A row per,quarter hour",
-      ...["Solar", "Consumption", "Battery charge", String.raw`Battery power, \+ charging`].map(
+      ...["Solar", "Consumption", "State of charge", String.raw`Battery power, \+ charging`].map(
         (title) => expect.stringMatching(new RegExp(`^"?${title}: measured"?,"?[\\d.]+\u00a0%$`)) as unknown,
       ),
       "",
@@ -174,7 +174,7 @@ test.describe("the charts of other screens", () => {
     {
       name: "compare",
       address: "/containers/compare?ids=lodwar,agadez",
-      picture: "Battery charge",
+      picture: "State of charge",
       steps: 4,
       groupBy: "15m",
     },
@@ -238,7 +238,7 @@ test.describe("on a phone", () => {
 async function openDay(page: Page): Promise<Locator> {
   const date = new Intl.DateTimeFormat("sv", { timeZone: "Africa/Nairobi" }).format(Date.now() - dayMs);
   await page.goto(`/containers/lodwar?day=${date}`);
-  const day = page.getByRole("region", { name: "Power and battery charge", exact: true });
+  const day = page.getByRole("region", { name: "Power and state of charge", exact: true });
   await expect(rows(day)).toHaveCount(96);
   await expect(ends(day)[0]).toBeVisible();
   return day;
@@ -296,7 +296,7 @@ async function lengthOf(day: Locator): Promise<number> {
 
 /** The left and right ends of the lines, and a height in their middle. The strip below is equally wide. */
 async function plotBox(day: Locator): Promise<{ x: number; y: number; width: number }> {
-  const picture = day.getByRole("img", { name: "Power and battery charge over time" });
+  const picture = day.getByRole("img", { name: "Power and state of charge over time" });
   await picture.scrollIntoViewIfNeeded();
   const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
   const whole = (await picture.boundingBox())!;

@@ -54,7 +54,7 @@ test("each tab of a container shows what is its own, from one to the next withou
     await expect(page.getByRole("term").filter({ hasText: /^Charge now$/ })).toBeVisible();
     await page.getByRole("button", { name: "Back to live" }).click();
     await expect(position).toHaveAttribute("aria-valuetext", "Live");
-    await expect(page.getByRole("term").filter({ hasText: /^Battery charge$/ })).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: /^State of charge$/ })).toBeVisible();
     await expect(page).toHaveURL(/\?tab=flow$/);
   });
 
@@ -114,10 +114,10 @@ test("each tab of a container shows what is its own, from one to the next withou
     await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(7);
     await days.nth(5).press("Enter");
     await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
-    const detail = page.getByRole("region", { name: "Power and battery charge", exact: true });
+    const detail = page.getByRole("region", { name: "Power and state of charge", exact: true });
     // It opens below all days, and comes into view.
-    await expect(detail.getByRole("heading", { name: "Power and battery charge", exact: true })).toBeInViewport();
-    await expect(detail.getByRole("img", { name: "Power and battery charge over time" })).toBeVisible();
+    await expect(detail.getByRole("heading", { name: "Power and state of charge", exact: true })).toBeInViewport();
+    await expect(detail.getByRole("img", { name: "Power and state of charge over time" })).toBeVisible();
     await page.reload();
     await expect(detail).toBeVisible();
     await expect(days.nth(5)).toHaveAttribute("aria-pressed", "true");
@@ -181,7 +181,7 @@ test("the overview shows charge, outlook and weather; if one of them fails, the 
   await expect(outlook.getByRole("alert")).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Solar", exact: true })).toContainText(/W/);
   await expect(page.getByRole("region", { name: "Sun and weather" }).getByText(/Sunrise to sunset/)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Power and battery charge", exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Power and state of charge", exact: true })).toBeVisible();
 
   await page.unroute("**/api/getBlackoutForecast");
   await page.goto("/containers/agadez");

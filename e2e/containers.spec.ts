@@ -73,8 +73,8 @@ test("a container shows its day, and the day before, in a chart and as a table; 
 }) => {
   await signIn("daniela");
   await page.goto("/containers/lodwar");
-  const day = page.getByRole("region", { name: "Power and battery charge", exact: true });
-  await expect(day.getByRole("img", { name: "Power and battery charge over time" })).toBeVisible();
+  const day = page.getByRole("region", { name: "Power and state of charge", exact: true });
+  await expect(day.getByRole("img", { name: "Power and state of charge over time" })).toBeVisible();
   await day.getByRole("button", { name: "Show as table" }).click();
   await expect(valuesOf(page, day).first()).toBeVisible();
 

@@ -76,7 +76,7 @@ test("the dashboard adds up the energy of today, compares the last day with the 
   for (const name of ["Solar today", "Consumption today"]) {
     await expect(page.getByRole("region", { name, exact: true })).toContainText(/\d[\d.,]*\s*[km]?Wh/i);
   }
-  await expect(page.getByRole("region", { name: "Battery charge, median", exact: true })).toContainText(/\d/);
+  await expect(page.getByRole("region", { name: "State of charge, median", exact: true })).toContainText(/\d/);
   const balance = page.getByRole("region", { name: "Solar and consumption" });
   await balance.getByRole("button", { name: "Show as table" }).click();
   const table = balance.getByRole("table", { name: "Energy by time" });

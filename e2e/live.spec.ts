@@ -164,7 +164,7 @@ test("a program that knows only the protocol gets a value onto the screen", asyn
   const ack = nextMessage(client);
   await client.subscribeAsync(`offgrid/1/${containerId}/ack`, { qos: 1 });
   const ts = Date.now();
-  const charge = page.getByRole("region", { name: "Battery charge", exact: true });
+  const charge = page.getByRole("region", { name: "State of charge", exact: true });
   await printed("on the screen after it was published", async () => {
     await client.publishAsync(`offgrid/1/${containerId}/data`, JSON.stringify({ ts, values: { "battery.soc": 73 } }), {
       qos: 1,
@@ -190,7 +190,7 @@ test("D6: a container whose clock is ahead shows that, what it means and what to
   await signIn("ada");
   await page.goto(`/containers/${containerId}`);
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
-  const charge = page.getByRole("region", { name: "Battery charge", exact: true });
+  const charge = page.getByRole("region", { name: "State of charge", exact: true });
   const note = page.getByRole("status").filter({ hasText: "clock" });
   // Before its first values there is nothing to show but how far it has come.
   await expect(page.getByRole("region", { name: "First contact" })).toBeVisible();

@@ -135,7 +135,7 @@ test.describe("with the worker", () => {
     await controller.end();
     await page.goto("/containers/lodwar");
     await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
-    const charge = page.getByRole("region", { name: "Battery charge", exact: true });
+    const charge = page.getByRole("region", { name: "State of charge", exact: true });
     await expect(charge).toContainText(/\d/);
     const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
     await page.clock.fastForward(8_000);

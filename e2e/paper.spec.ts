@@ -14,12 +14,12 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize(paper);
   await page.goto("/containers/lodwar");
-  const day = page.getByRole("region", { name: "Power and battery charge", exact: true });
+  const day = page.getByRole("region", { name: "Power and state of charge", exact: true });
   await expect(day.locator("canvas")).toBeVisible();
   const box = async (part: Locator) => (await part.boundingBox())!;
   // What comes in above moves both, also between the two looks.
   await expect(async () => {
-    const title = await box(day.getByRole("heading", { name: "Power and battery charge", exact: true }));
+    const title = await box(day.getByRole("heading", { name: "Power and state of charge", exact: true }));
     const legend = await box(day.getByRole("group", { name: "Series shown" }));
     expect(legend.y).toBeGreaterThanOrEqual(title.y + title.height);
   }).toPass();

@@ -68,7 +68,7 @@ export const containerScreens: Record<string, (page: Page) => Promise<Shown>> = 
     const region = (name: string) => page.getByRole("region", { name, exact: true });
     const today = region("Energy today");
     return {
-      charge: await find(region("Battery charge"), percent),
+      charge: await find(region("State of charge"), percent),
       "solar power": await find(region("Solar"), watts),
       consumption: await find(region("Consumption"), watts),
       "battery power": await find(region("Battery power"), watts),
@@ -122,7 +122,7 @@ export const containerScreens: Record<string, (page: Page) => Promise<Shown>> = 
 export async function headerOf(page: Page): Promise<Shown> {
   const main = page.getByRole("main");
   return {
-    charge: await find(main, /Battery charge (\d+ %)/),
+    charge: await find(main, /State of charge (\d+ %)/),
     "hours left": await find(main, new RegExp(`Hours left ${left.source}`)),
     "sentence of the state of energy": await find(main, sentence),
     "state of the link": await find(main, /(Online|Just offline|Offline)/),
@@ -134,7 +134,7 @@ export async function dashboardOf(page: Page, name: string): Promise<Shown> {
   const tile = (label: string) => page.getByRole("region", { name: label, exact: true });
   const strip = page.getByRole("navigation", { name: "Containers by state" });
   return {
-    charge: await find(tile("Battery charge, median"), percent),
+    charge: await find(tile("State of charge, median"), percent),
     "solar energy today": await find(tile("Solar today"), wattHours),
     "consumption today": await find(tile("Consumption today"), wattHours),
     "containers online": await find(strip, /(\d+) Online/),

@@ -23,7 +23,7 @@ const pluralEnd = /_(zero|one|two|few|many|other)$/;
 
 /** Quantities that several screens show, by their English names. */
 const quantities = [
-  ...["Battery power", "Battery capacity", "Battery charge", "State of charge", "State of charge of {{name}}"],
+  ...["Battery power", "Battery capacity", "State of charge", "State of charge of {{name}}"],
   ...["Consumption", "Consumption today", "Solar", "Solar today", "Generator", "Generator power", "Generator running"],
   ...["From the battery", "To the battery", "Hours left", "Lowest charge", "Last 24 hours", "Self-sufficiency"],
 ];

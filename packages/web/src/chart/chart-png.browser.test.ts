@@ -85,7 +85,7 @@ test("each series is named in its unit below the name of the chart, and a long n
   expect(top).toBeGreaterThan(0.1);
   expect(bottom).toBeLessThan(0.25);
 
-  const long = await inkOf({ title: "Power and battery charge over time ".repeat(8) });
+  const long = await inkOf({ title: "Power and state of charge over time ".repeat(8) });
   // The margin at the right keeps clear.
   for (const row of long) expect(row.slice(-10).trim()).toBe("");
 });

@@ -26,7 +26,7 @@ test("a percentage differs by points, not by per cent", async () => {
 });
 
 test("half a point has the noun of the number that is said", async () => {
-  await render(() => <KpiCard label="Battery charge" value={40} unit="percent" everyS={60} now={0} change={-1.5} />);
+  await render(() => <KpiCard label="State of charge" value={40} unit="percent" everyS={60} now={0} change={-1.5} />);
   await expect.element(page.getByText("−1 point against yesterday at this time")).toBeVisible();
 });
 

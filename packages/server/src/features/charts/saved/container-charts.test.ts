@@ -68,7 +68,7 @@ test("titles are in the caller's language, and the requested period applies to a
   const question = { containerId: "charted", period: "year" };
   const french = await amina.post("getContainerCharts", question, { "accept-language": "fr" });
   expect(french.body["data"]).toMatchObject({
-    overview: [{ title: "Puissances et charge de la batterie", period: "year", data: { groupBy: "day" } }, {}],
+    overview: [{ title: "Puissances et état de charge", period: "year", data: { groupBy: "day" } }, {}],
     batteries: [{ series: [{ title: "État de charge", unit: "percent" }] }],
     seven_days: [{ period: "7_days", series: [{ title: "État de charge, minimum" }, {}, {}] }, {}],
     analysis: [{ title: "Énergie", data: { groupBy: "month" }, series: [{ unit: "Wh" }] }, {}],

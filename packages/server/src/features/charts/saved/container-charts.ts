@@ -65,7 +65,7 @@ const recipes: readonly Recipe[] = [
   {
     tab: "overview",
     id: "power",
-    title: { en: "Power and battery charge", fr: "Puissances et charge de la batterie" },
+    title: { en: "Power and state of charge", fr: "Puissances et état de charge" },
     lines: [...powers, { metric: "battery.soc", axis: "right" }],
   },
   { tab: "overview", id: "energy", title: { en: "Energy", fr: "Énergie" }, isEnergy: true, lines: energies },
