@@ -7,6 +7,7 @@ import { formatTime } from "../../../core/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { HeatMap } from "../days/heat-map.tsx";
+import { hourHeads } from "../days/hour-heads.ts";
 import { loadProfile, measuredDays } from "./load-profile.ts";
 
 /** Less is shown as nothing. */
@@ -41,7 +42,7 @@ export function ProfileCard({ history, zone }: { history: Answer<"getConsumption
       </p>
       <HeatMap
         label={t("profile")}
-        columns={hours.map((_, hour) => String(hour))}
+        columns={hourHeads(locale)}
         rows={[
           ...measuredDays(week).map(({ weekday: place, cells }) => ({
             id: String(place),

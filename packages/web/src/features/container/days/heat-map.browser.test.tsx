@@ -5,8 +5,9 @@ import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { axeLooks, type Look, render } from "../../../testing/render.tsx";
 import { HeatMap } from "./heat-map.tsx";
+import { hourHeads } from "./hour-heads.ts";
 
-const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
+const hours = hourHeads("en");
 const days = ["Wed 18/11", "Thu 19/11", "Fri 20/11", "Sat 21/11", "Sun 22/11", "Mon 23/11", "Tue 24/11"];
 
 async function show(look: Look): Promise<void> {
@@ -29,7 +30,7 @@ test("all hours of seven days are there without scrolling: by day on a wide scre
   await show({ width: 1280 });
   await expect.element(page.getByRole("row", { name: /^Thu 19\/11 40 40 40/ })).toBeVisible();
   await show({ width: 400 });
-  await expect.element(page.getByRole("row", { name: /^5 30 40 50 60 70 80 90$/ })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /^5 am 30 40 50 60 70 80 90$/ })).toBeVisible();
   await expect.poll(() => frame().scrollWidth - frame().clientWidth).toBeLessThanOrEqual(1);
   expect(page.getByRole("row").elements()).toHaveLength(25);
 });

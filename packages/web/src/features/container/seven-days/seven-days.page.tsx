@@ -16,6 +16,7 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { dayOf, neighbourDay } from "../days/local-day.ts";
 import { ChargeFiles } from "./charge-files.tsx";
 import { HeatMap } from "../days/heat-map.tsx";
+import { hourHeads } from "../days/hour-heads.ts";
 import weekStyles from "../../../domain/seven-days/seven-days.module.css";
 import { DayColumns } from "../../../domain/seven-days/day-columns.tsx";
 import { hasGaps, type ChargeHistory, sevenDays } from "../../../domain/seven-days/seven-days.ts";
@@ -79,14 +80,13 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
   const { t } = useTranslation(["seven-days", "container"]);
   const locale = useLocale();
   const week = useMemo(() => sevenDays(charge, now, zone), [charge, now, zone]);
-  const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
   return (
     <>
       <DayColumns week={week} reserve={reserve} zone={zone} openDay={openDay} onOpen={onOpen} />
       <h3 className="og-flush og-text-14 og-strong og-before">{t("hours")}</h3>
       <HeatMap
         label={t("hours")}
-        columns={hours}
+        columns={hourHeads(locale)}
         rows={week.days.map(({ iso, fromMs, hours: cells }) => ({
           id: iso,
           head: formatTime(fromMs, "weekday", zone, locale),
