@@ -11,7 +11,7 @@ import { usualColumns } from "../list-choices.ts";
 import { ContainerTableRow } from "./container-row.tsx";
 
 function Row({ container }: { container: ContainerRow }) {
-  const { t } = useTranslation("containers");
+  const { t } = useTranslation(["containers", "container-facts"]);
   const energy = useEnergyWords();
   return (
     <table>

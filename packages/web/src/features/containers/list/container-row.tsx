@@ -1,3 +1,4 @@
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { ContainerRow as Container } from "@offgrid/contract/containers/containers.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { Link } from "@tanstack/react-router";
@@ -34,7 +35,7 @@ export type RowAct = (act: "select" | "favorite", containerId: string) => void;
 
 /** Asked for once by the table: a thousand cells that each ask for their words make scrolling stutter. */
 export interface RowWords {
-  t: TFunction<"containers">;
+  t: TFunction<["containers", "container-facts"]>;
   locale: LocaleCode;
   energy: EnergyWords;
 }
@@ -138,17 +139,7 @@ function contentOf(
     case "supply":
       return <SupplyCell container={container} now={now} words={words} />;
     case "state":
-      return (
-        <span className={styles.marks}>
-          {isNeverSeen(container) ? missing : <StatusMark state={container.status} />}
-          <WarnedMark of={container} wordHidden />
-          {container.works && (
-            <span title={container.works.reason}>
-              <StatusMark state="works" wordHidden />
-            </span>
-          )}
-        </span>
-      );
+      return <LinkCell container={container} words={words} />;
     case "cluster":
       return container.cluster === null ? (
         missing
@@ -184,6 +175,24 @@ function contentOf(
     case "serial":
       return container.serialNumber;
   }
+}
+
+/** The link, and beside it what is wrong or goes on there, each in words. */
+function LinkCell({ container, words: { t } }: Pick<ContainerRowProps, "container" | "words">) {
+  return (
+    <span className={styles.marks}>
+      {isNeverSeen(container) ? missing : <StatusMark state={container.status} />}
+      <WarnedMark
+        of={container}
+        word={t("container-facts:trouble.rule_warning", { count: countOpenWarnings(container) })}
+      />
+      {container.works && (
+        <span title={container.works.reason}>
+          <StatusMark state="works" />
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** The state of energy in a word, the time of a cut and which part of the loads it is, with the whole sentence as its hint. */
