@@ -24,13 +24,24 @@ export function useAwayActs(id = reasonId) {
       : { onClick: act };
 }
 
+/**
+ * The same of a link that leads to an act, such as a form that could not be sent: it leads nowhere and looks so, with the
+ * reason beside it.
+ */
+export function useAwayLink(id: string) {
+  const { t } = useTranslation();
+  return useLinkState() === "offline"
+    ? ({ disabled: true, className: "og-muted", "aria-describedby": id, title: t("error.away_act") } as const)
+    : ({ className: "og-link" } as const);
+}
+
 /** Why nothing can be done at present; nothing where something can. */
 export function AwayReason({ id = reasonId }: { id?: string }) {
   const { t } = useTranslation();
   if (useLinkState() !== "offline") return null;
   return (
-    <span className="og-note" id={id}>
+    <p className="og-note" id={id}>
       {t("error.away_act")}
-    </span>
+    </p>
   );
 }

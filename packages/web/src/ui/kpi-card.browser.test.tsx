@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { formatAge } from "../core/time.ts";
 import { render, renderState, say } from "../testing/render.tsx";
 import { KpiCard } from "./kpi-card.tsx";
 import { stories } from "./kpi-card.stories.tsx";
@@ -33,4 +34,16 @@ test("half a point has the noun of the number that is said", async () => {
 test("a change that nobody can picture as a percentage is said as how many times as much there is", async () => {
   await renderState(stories, "kpi-card", "many times");
   await expect.element(page.getByText(say("ui:kpi.times", { times: 6 }))).toBeVisible();
+});
+
+test("an age says of what it is, beside that of all data without a connection", async () => {
+  for (const language of ["en", "fr"] as const) {
+    const now = Date.UTC(2026, 10, 24, 12);
+    await render(
+      () => <KpiCard label="State of charge" value={40} unit="percent" at={now - 720_000} everyS={60} now={now} />,
+      { language },
+    );
+    const age = formatAge(720_000, language);
+    await expect.element(page.getByText(say("ui:num.measured", { age }), { exact: true })).toBeVisible();
+  }
 });

@@ -25,7 +25,7 @@ export interface NumProps {
   origin?: "live" | "delayed" | "estimate";
   /** False inside a row or card that is one link already: no focus stop and no tooltip of its own. */
   focusable?: boolean;
-  /** True where there is room to write why a value is missing. */
+  /** True where there is room to write why a value is missing, and what an age is the age of. */
   reasonShown?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function Num({
       <span>{quantity.number}</span>
       {quantity.unit && <span className={styles.unit}>{quantity.unit}</span>}
       {age !== undefined && hasValue && (level === "late" || level === "stale") && (
-        <span className={styles.age}>{age}</span>
+        <span className={styles.age}>{reasonShown ? t("num.measured", { age }) : age}</span>
       )}
       {!hasValue &&
         (reasonShown ? (

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { quiet } from "../../ui/async.tsx";
+import { AwayReason, useAwayActs } from "../../ui/away-acts.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
@@ -91,6 +92,7 @@ function Tickets({ list }: { list: ListSearch<TicketsSearch> }) {
 function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => void }) {
   const { t } = useTranslation("tickets");
   const mayHandle = useMayHandle();
+  const unlessAway = useAwayActs();
   return (
     <div className="og-wrap og-center">
       {mayHandle && (
@@ -103,7 +105,8 @@ function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => v
           </Button>
         </>
       )}
-      <Button onClick={onNew}>{t("new")}</Button>
+      <Button {...unlessAway(onNew)}>{t("new")}</Button>
+      <AwayReason />
     </div>
   );
 }

@@ -47,6 +47,7 @@ test("without a connection nothing can be done about an incident, with the reaso
     ));
   };
   const reason = say("shared:error.away_act");
+  const all = () => page.getByRole("link", { name: say("incidents:card.all") }).element();
   // What shows its details needs no portal.
   const buttons = () =>
     page
@@ -56,6 +57,9 @@ test("without a connection nothing can be done about an incident, with the reaso
 
   await draw(false);
   await expect.element(page.getByText(reason).first()).toBeVisible();
+  // It stands on a line of its own, and does not run into what comes after it.
+  const last = page.getByText(reason).last().element();
+  expect(last.getBoundingClientRect().bottom).toBeLessThanOrEqual(all().getBoundingClientRect().top);
   expect(buttons()).toHaveLength(11);
   for (const button of buttons()) {
     expect(button).toHaveAttribute("aria-disabled", "true");

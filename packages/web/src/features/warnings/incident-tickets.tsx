@@ -2,11 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
+import { AwayReason, useAwayLink } from "../../ui/away-acts.tsx";
 import type { IncidentDetail } from "./incident-acts.ts";
 
 /** What people do about an incident, and the way to a new ticket about it. */
 export function IncidentTickets({ incident }: { incident: IncidentDetail["incident"] }) {
   const { t } = useTranslation("warning-history");
+  const awayId = `away-ticket-${incident.id}`;
+  const unlessAway = useAwayLink(awayId);
   const input = { incidentId: incident.id, pageSize: 20 };
   const { data: tickets = [] } = useCall("ticketGetList", input, { select: ({ data }) => data });
   return (
@@ -24,14 +27,11 @@ export function IncidentTickets({ incident }: { incident: IncidentDetail["incide
           ))}
         </ul>
       )}
-      <span>
-        <Link
-          className="og-name-link"
-          to="/tickets"
-          search={{ new: "ticket", on: incident.containerId, incident: incident.id }}
-        >
+      <span className="og-line og-fine">
+        <Link to="/tickets" search={{ new: "ticket", on: incident.containerId, incident: incident.id }} {...unlessAway}>
           {t("incident.newTicket")}
         </Link>
+        <AwayReason id={awayId} />
       </span>
     </section>
   );

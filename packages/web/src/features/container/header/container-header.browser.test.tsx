@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
+import { setReachable } from "../../../core/api/reach.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
@@ -255,4 +256,23 @@ test("of a container that never connected that is said, and not that its charge 
   await show(knownFromRow({ ...unknown, lastSeen: minutesAgo(5) }), false);
   await expect.poll(() => document.querySelector("[data-level]")?.textContent).toMatch(/^State of charge not measured/);
   await expect.element(offline).toBeVisible();
+});
+
+test("without a connection a new ticket, which could not be sent, leads nowhere and says why", async () => {
+  await loadTexts("container", "container-facts", "energy-state", "shared");
+  const known = knownFromRow(fakeContainer());
+  const rest = { title: "lodwar", switches: null, now: fakeNowMs, isComing: false, onStar: vi.fn(), mayAsk: true };
+  const ticket = () => page.getByRole("link", { name: say("container:newTicket") });
+  onTestFinished(() => setReachable(true));
+  for (const language of ["en", "fr"] as const) {
+    setReachable(false);
+    await render(() => <ContainerHeader known={known} {...rest} />, { language });
+    await expect.element(ticket()).toHaveAttribute("aria-disabled", "true");
+    expect(ticket().element()).not.toHaveAttribute("href");
+    expect(ticket().element()).toHaveAccessibleDescription(say("shared:error.away_act"));
+    await expectAccessible();
+    setReachable(true);
+    await render(() => <ContainerHeader known={known} {...rest} />, { language });
+    await expect.element(ticket()).toHaveAttribute("href", expect.stringContaining("new=ticket"));
+  }
 });
