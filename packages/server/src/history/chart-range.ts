@@ -133,6 +133,11 @@ export function tooManyPoints(): Refusal {
   return new Refusal("bad_input", { fields: { groupBy: hint } });
 }
 
+/** Was a chart refused since it would have more points than a series may have? */
+export function isTooManyPoints(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "bad_input" && error.fields?.["groupBy"] !== undefined;
+}
+
 /** Groups that need edges; raw has none. */
 export function isZoneGroup(group: ChartGroup): group is ZoneGroup {
   return group !== "raw";

@@ -36,7 +36,8 @@ export function finerPart(
   return groupFor({ groupBy, series }, to - from, usualPoints) === drawn.groupBy ? undefined : { groupBy, from, to };
 }
 
-const amounts: ReadonlySet<ChartFunction> = new Set(["sum", "count", "energy", "hourly_average_sum"]);
+/** What is of a whole time: a single reading is none. */
+export const amounts: ReadonlySet<ChartFunction> = new Set(["sum", "count", "energy", "hourly_average_sum"]);
 
 /** Whether its values are the same quantity whatever the groups are, and each is a point. */
 function isLevel(one: DefinedSeries): boolean {

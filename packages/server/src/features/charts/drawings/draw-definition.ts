@@ -12,7 +12,7 @@ import type { Db } from "../../../core/db.ts";
 import { drawChart } from "../../../history/charts/chart-engine.ts";
 import { metricsRead, planSeries } from "../../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../../history/charts/chart-queue.ts";
-import { type Range, rangeOf } from "../../../history/chart-range.ts";
+import { type Range, isTooManyPoints, rangeOf } from "../../../history/chart-range.ts";
 import { endOfQuarter, startOfQuarter } from "../../../history/quarter-hours.ts";
 import * as charts from "../charts.store.ts";
 import { type Fault, type Ghosts, type Line, fault, toLines } from "./drawn-lines.ts";
@@ -61,13 +61,8 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
     const { lines, faults } = plan(definition, { places, nameOf }, context);
     const zone = places.zones.get(lines[0]?.containerIds[0] ?? "") ?? places.anyZone;
     const range = rangeIn(drawing, context.nowMs, zone);
-    const groupBy = groupFor(definition, range.toMs - range.fromMs, drawing.points);
-    const measured = lines.filter(({ series, containerIds }) => {
-      if (groupBy !== "raw" || containerIds.length === 1) return true;
-      faults.push(fault(series.id, "raw_sum"));
-      return false;
-    });
-    const answer = await drawLines(context, measured, { range, zone, groupBy });
+    const { measured, answer, groupBy } = await drawMeasured(drawing, context, { lines, range, zone });
+    if (groupBy === "raw") faults.push(...lines.filter(isSum).map(({ series }) => fault(series.id, "raw_sum")));
     const late = drawing.points < leastMarkedPoints ? undefined : await lateLines(db, measured, range);
     const compared = await drawCompared(drawing, context, {
       ...{ lines: measured, places, nameOf, range, zone, groupBy, answer },
@@ -91,6 +86,33 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
     };
   };
   return chartQueueOf(db).run(context.queue ?? viewer.userId, draw, { ...(signal && { signal }) });
+}
+
+/** Single readings of several containers were not taken at the same instants. */
+const isSum = ({ containerIds }: Line) => containerIds.length > 1;
+
+/**
+ * The lines by the group that the definition asks for. Of a time that has more single readings than a chart may have, it is
+ * the group that the chart would have by itself.
+ */
+async function drawMeasured(
+  { definition, points }: Drawing,
+  context: Context,
+  { lines, range, zone }: Omit<When, "groupBy"> & { lines: readonly Line[] },
+) {
+  const drawn = async (groupBy: ChartGroup) => {
+    const measured = groupBy === "raw" ? lines.filter((line) => !isSum(line)) : lines;
+    return { measured, groupBy, answer: await drawLines(context, measured, { range, zone, groupBy }) };
+  };
+  const spanMs = range.toMs - range.fromMs;
+  const groupBy = groupFor(definition, spanMs, points);
+  if (groupBy !== "raw") return drawn(groupBy);
+  try {
+    return await drawn(groupBy);
+  } catch (error) {
+    if (!isTooManyPoints(error)) throw error;
+    return drawn(groupFor({ ...definition, groupBy: "auto" }, spanMs, points));
+  }
 }
 
 /** A range that ends no longer ago than this reaches up to now. */

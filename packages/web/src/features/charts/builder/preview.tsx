@@ -19,6 +19,7 @@ import { DrawnBody } from "../view/drawn-body.tsx";
 import { apart } from "./editing.ts";
 import { PointMenu } from "../view/point-menu.tsx";
 import { RawButton } from "../view/raw-button.tsx";
+import { whyNotRaw } from "../view/raw-part.ts";
 import { seenChart } from "../view/seen-chart.ts";
 import type { PreviewDrawing } from "./use-preview.ts";
 
@@ -97,7 +98,7 @@ function Drawn({ definition, containerId, onChange, drawn, asked, shown, heightP
           containerId={ids.length === 1 ? ids[0] : undefined}
           drawn={{ t: near.t, lines: placedLines(near, definition) }}
           onRange={(range, groupBy) => setRange(range, groupBy && { groupBy })}
-          onRaw={showRaw}
+          onRaw={whyNotRaw(definition, drawn) === undefined ? showRaw : undefined}
           chart={seenChart(named, view ?? spanOf(drawn), containerId)}
         />
       )}

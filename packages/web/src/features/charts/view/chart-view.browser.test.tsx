@@ -194,8 +194,8 @@ test("what is looked at closely can be kept as the range, and its single reading
 
 /** The ways to single readings and back, and what is said in their place. */
 const rawWords = () =>
-  ["show", "lastDays", "nearDays", "averages", "zoomIn", "noEnergy", "notCompared"].filter(
-    (key) => page.getByText(say(`charts:raw.${key}`), { exact: true }).elements().length > 0,
+  ["show", "lastDays", "nearDays", "lastHours", "averages", "tooMany", "noEnergy", "notCompared", "notSummed"].filter(
+    (key) => page.getByText(say(`charts:raw.${key}`, { count: 6 }), { exact: true }).elements().length > 0,
   );
 
 test("from single readings one comes back to the averages", async () => {
@@ -218,9 +218,41 @@ test("single readings are not offered where they are shown already, and where th
   await expect.poll(rawWords).toEqual(["noEnergy"]);
   await show(drawing(hourMs, {}), {}, { compare: { kind: "day" } as never });
   await expect.poll(rawWords).toEqual(["notCompared"]);
-  // There are more in a day than a chart may have.
-  await show(drawing(hourMs, { to: fromMs + dayMs }), {}, { groupBy: "raw" });
-  await expect.poll(rawWords).toEqual(["zoomIn"]);
+});
+
+test("where a day has more single readings than a chart may have, those of its last hours are one click away", async () => {
+  const asked = await show(drawing(hourMs, { to: fromMs + dayMs }), {}, { groupBy: "raw" });
+  await expect.poll(rawWords).toEqual(["lastHours"]);
+  await page.getByRole("button", { name: say("charts:raw.lastHours", { count: 6 }) }).click();
+  expect(asked).toEqual([["raw", { fromMs: fromMs + 18 * hourMs, toMs: fromMs + dayMs }]]);
+  await show(drawing(hourMs / 4, { to: fromMs + 2 * hourMs }), {}, { groupBy: "raw" });
+  await expect.poll(rawWords).toEqual(["tooMany"]);
+});
+
+test("at a point single readings are offered of a chart that has some, and not of sums", async () => {
+  const open = async () => {
+    const day = page.getByRole("menuitem", { name: say("charts:point.day"), exact: true });
+    await expect
+      .poll(async () => {
+        (page.getByRole("img", { name: "Sun" }).element() as HTMLElement).focus();
+        await userEvent.keyboard("{Enter}");
+        return day.elements().length;
+      })
+      .toBe(1);
+  };
+  const raw = () => page.getByRole("menuitem", { name: say("charts:point.raw"), exact: true }).elements().length;
+  await show(drawing(hourMs, {}));
+  await open();
+  expect(raw()).toBe(1);
+  const [sun] = chart.series;
+  const of = { kind: "containers", ids: ["gao", "kayes"] };
+  await show(
+    drawing(hourMs, { containers: ["Gao", "Kayes"] }),
+    {},
+    { series: [{ ...sun, of } as typeof sun & object] },
+  );
+  await open();
+  expect(raw()).toBe(0);
 });
 
 test("the times of day of a chart's range are in its bar, where each moves its own end alone", async () => {

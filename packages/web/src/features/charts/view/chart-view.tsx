@@ -17,6 +17,7 @@ import { DrawnBody } from "./drawn-body.tsx";
 import { PlaceChoice } from "../builder/place-choice.tsx";
 import { RawButton } from "./raw-button.tsx";
 import { seenChart } from "./seen-chart.ts";
+import { whyNotRaw } from "./raw-part.ts";
 import { useChartNotes } from "./use-chart-notes.ts";
 import type { ViewedChart } from "./use-viewed-chart.ts";
 
@@ -77,7 +78,7 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
                   {...{ atMs, zone }}
                   containerId={ids.length === 1 ? ids[0] : undefined}
                   onRange={setRange}
-                  onRaw={showRaw}
+                  onRaw={whyNotRaw(of, drawn) === undefined ? showRaw : undefined}
                   drawn={{ t: near.t, lines: placedLines(near, of) }}
                   chart={seenChart(of, view ?? spanOf(drawn), container)}
                   onNote={notes.onNote && (() => notes.onNote?.(atMs))}

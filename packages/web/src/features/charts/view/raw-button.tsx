@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { longestRawMs } from "@offgrid/contract/charts/chart-rules";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import type { NearDrawing } from "../../../domain/charts/finer-drawing.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
-import { daysForRaw } from "./raw-days.ts";
+import { type RawPart, rawPart, whyNotRaw } from "./raw-part.ts";
 
 interface RawButtonProps {
   drawn: DrawnChart;
@@ -22,30 +24,31 @@ interface RawButtonProps {
   onAverages: (() => void) | undefined;
 }
 
-/** Single readings are one click away, and so are the averages again: of a long range, those of two days of it. */
+/** Single readings are one click away, and so are the averages again: of a long range, those of a part of it. */
 export function RawButton({ drawn, near, of, isAsked, view, onRaw, onAverages }: RawButtonProps) {
   const { t } = useTranslation("charts");
   if (drawn.groupBy === "raw") return onAverages ? <Act text={t("raw.averages")} onClick={onAverages} /> : null;
   // Looked at this closely, they are shown already.
   if (near.groupBy === "raw" || drawn.lines.length === 0) return null;
-  const refused = whyNotRaw(of);
+  const refused = whyNotRaw(of, drawn);
   if (refused) return <span className="og-note">{t(`raw.${refused}`)}</span>;
-  const days = daysForRaw(drawn, view);
-  if (isAsked && days === undefined) return <span className="og-note">{t("raw.zoomIn")}</span>;
-  const text = days === undefined ? t("raw.show") : t(view ? "raw.nearDays" : "raw.lastDays");
-  return <Act text={text} onClick={() => onRaw(days)} />;
+  const part = rawPart(drawn, view, isAsked);
+  if (!part) return <span className="og-note">{t("raw.tooMany")}</span>;
+  return <Act text={textOf(part, view, t)} onClick={() => onRaw(part.range)} />;
 }
 
-/** Why single readings of a chart are not offered, whatever its range is. */
-function whyNotRaw({ series, compare }: ChartDefinition): "noEnergy" | "notCompared" | undefined {
-  if (series.some((one) => one.kind === "metric" && one.func === "energy")) return "noEnergy";
-  return compare.kind === "none" ? undefined : "notCompared";
+const hourMs = 3_600_000;
+
+function textOf({ spanMs, range }: RawPart, view: TimeRange | undefined, t: TFunction<"charts">): string {
+  if (!range) return t("raw.show");
+  if (spanMs === longestRawMs) return t(view ? "raw.nearDays" : "raw.lastDays");
+  return t(view ? "raw.nearHours" : "raw.lastHours", { count: spanMs / hourMs });
 }
 
 function Act({ text, onClick }: { text: string; onClick: () => void }) {
   return (
     <Button
-      variant="subtle"
+      variant="default"
       size="compact-sm"
       h="auto"
       // In the lines of the library letters that go below the line would be cut, where the button is as high as they are.
