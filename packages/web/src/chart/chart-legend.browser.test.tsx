@@ -147,7 +147,13 @@ const t = Array.from({ length: 6 }, (_, hour) => Date.UTC(2026, 10, 20, hour));
 const showLines = (names: readonly string[], look: Look = {}) =>
   render(() => {
     const series = names.map((name, index): ChartSeries => ({
-      ...{ id: name, title: name, type: "line", color: neutralColors[index]!, values: t.map((_, hour) => hour) },
+      ...{
+        id: name,
+        title: name,
+        type: "line",
+        color: neutralColors[index % neutralColors.length]!,
+        values: t.map((_, hour) => hour),
+      },
       unit: index === 0 ? "percent" : "W",
       axis: index === 0 ? "left" : "right",
     }));
@@ -180,6 +186,33 @@ test("a click in the legend shows a line alone, further ones bring lines and hid
   await expect.poll(axes).toEqual(["W"]);
   await entry("Load").click();
   expect(shownOf(names)).toEqual(names);
+});
+
+test("the legend of many lines is folded on a phone, by keys too, and whole on paper and where there is room", async () => {
+  const names = ["Charge", "Sun", "Load", "Grid", "Wind", "Heat", "Pump", "Mill"];
+  const phone = { width: 400 } as const;
+  const count = () => names.filter((name) => entry(name).elements().length > 0).length;
+  const all = entry(say("chart:allSeries", { count: names.length }));
+  await showLines(names, phone);
+  await expect.element(all).toHaveAttribute("aria-expanded", "false");
+  expect(count()).toBe(4);
+  (all.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  const fewer = entry(say("chart:fewerSeries"));
+  await expect.element(fewer).toHaveFocus();
+  await expect.element(fewer).toHaveAttribute("aria-expanded", "true");
+  expect(count()).toBe(8);
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(count).toBe(4);
+  window.dispatchEvent(new Event("beforeprint"));
+  expect([count(), all.elements().length]).toEqual([8, 0]);
+  window.dispatchEvent(new Event("afterprint"));
+  await expect.poll(count).toBe(4);
+  await showLines(names.slice(0, 6), phone);
+  await expect.poll(count).toBe(6);
+  await showLines(names, { width: 1280 });
+  await expect.poll(count).toBe(8);
+  expect(all.elements()).toEqual([]);
 });
 
 test("by keys it is the same, also of two lines, and of one there is nothing to choose", async () => {

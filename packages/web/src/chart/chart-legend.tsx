@@ -1,7 +1,10 @@
-import { memo } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Hint } from "../ui/hint.tsx";
+import { usePrinting } from "../ui/use-printing.ts";
 import { BandSwatch } from "./band-swatch.tsx";
 import { legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
@@ -22,43 +25,35 @@ export interface ChartLegendProps {
   band: ChartWarning["level"] | undefined;
 }
 
+/** Of more entries than `most` a phone shows the first `few`: a legend as high as its screen would hide what it explains. */
+const folding = { most: 6, few: 4 };
+
 /** A button per series that shows it alone, then shows or hides it, and what the hatching and the bands mean. */
 export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
-  const { series, looks, hidden, onChoose, hasLate, hasWorks, band } = props;
+  const { series, hasLate, hasWorks, band } = props;
   const { t } = useTranslation("chart");
+  const [isOpen, setOpen] = useState(false);
+  const isNarrow = useMediaQuery("screen and (max-width: 599px)", undefined, { getInitialValueInEffect: false });
+  const isPrinting = usePrinting() !== undefined;
   const entries = legendEntries(series);
-  const all = series.map(({ id }) => id);
+  const isFoldable = isNarrow && !isPrinting && entries.length > folding.most;
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
-      {entries.map(({ title, first, ids }) => {
-        const words = (
-          <>
-            {drawnAs(first, ids, series).map((one) => (
-              <SeriesSwatch key={one.id} series={one} look={looks.get(one.id)} />
-            ))}
-            <span className={styles.title}>{title}</span>
-          </>
-        );
-        // There is nothing to choose from.
-        if (entries.length === 1)
-          return (
-            <span key={first.id} className={`${styles.key} og-text og-text-13`}>
-              {words}
-            </span>
-          );
-        return (
-          <Hint key={first.id} label={t(`legendAct.${legendAct(hidden, ids, all)}`, { title })} openDelay={600}>
-            <button
-              type="button"
-              className={styles.entry}
-              aria-pressed={!hidden.has(first.id)}
-              onClick={() => onChoose(ids)}
-            >
-              {words}
-            </button>
-          </Hint>
-        );
-      })}
+      {entries.slice(0, isFoldable && !isOpen ? folding.few : undefined).map((entry) => (
+        <Entry key={entry.first.id} {...props} {...entry} isOnly={entries.length === 1} />
+      ))}
+      {isFoldable && (
+        <button
+          type="button"
+          className={styles.entry}
+          style={{ borderColor: "var(--og-border)" }}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t("fewerSeries") : t("allSeries", { count: entries.length })}
+          {isOpen ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+        </button>
+      )}
       {hasLate && (
         <span className={styles.key}>
           <span className={styles.late} aria-hidden />
@@ -80,6 +75,37 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
     </fieldset>
   );
 }, isSameLegend);
+
+type EntryProps = ChartLegendProps &
+  ReturnType<typeof legendEntries>[number] & {
+    /** There is nothing to choose from. */
+    isOnly: boolean;
+  };
+
+function Entry({ title, first, ids, isOnly, series, looks, hidden, onChoose }: EntryProps) {
+  const { t } = useTranslation("chart");
+  const words = (
+    <>
+      {drawnAs(first, ids, series).map((one) => (
+        <SeriesSwatch key={one.id} series={one} look={looks.get(one.id)} />
+      ))}
+      <span className={styles.title}>{title}</span>
+    </>
+  );
+  if (isOnly) return <span className={`${styles.key} og-text og-text-13`}>{words}</span>;
+  const act = legendAct(
+    hidden,
+    ids,
+    series.map(({ id }) => id),
+  );
+  return (
+    <Hint label={t(`legendAct.${act}`, { title })} openDelay={600}>
+      <button type="button" className={styles.entry} aria-pressed={!hidden.has(first.id)} onClick={() => onChoose(ids)}>
+        {words}
+      </button>
+    </Hint>
+  );
+}
 
 /** New values alone, which come every few seconds, change nothing in a legend. */
 function isSameLegend(before: ChartLegendProps, next: ChartLegendProps): boolean {
