@@ -66,7 +66,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
   const place = { containerId: container, clusterId: cluster };
   const shown = usePreview(drawn, place);
   const details = {
-    ...{ definition, readers, faultAt, onReaders: setReaders, onChange: change },
+    ...{ definition, readers, faultAt, onReaders: setReaders, onChange: change, drawn: shown.drawing.data },
     known: saved?.readers?.people ?? [],
     hasReaders: saved === undefined || saved.isOwn,
   };

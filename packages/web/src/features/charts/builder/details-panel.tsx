@@ -1,6 +1,7 @@
 import { addsUp } from "@offgrid/contract/charts/chart-aggregates";
 import { chartAggregates } from "@offgrid/contract/charts/chart-choices";
 import type { ChartDefinition, ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { roles, roleTable } from "@offgrid/contract/core/access";
 import { ActionIcon, Button, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
@@ -14,12 +15,15 @@ import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { axisUnit } from "./axis-unit.ts";
+import { newThreshold } from "./new-threshold.ts";
 import { KeptNumberField } from "./kept-number-field.tsx";
 import { type ChartReaders, useCharts } from "../../../domain/charts/charts.data.ts";
 
 interface DetailsPanelProps {
   part: "name" | "more";
   definition: ChartDefinition;
+  /** Undefined: nothing is drawn yet. */
+  drawn: DrawnChart | undefined;
   readers: ChartReaders;
   /** Those it is shared with already, by name. */
   known: readonly { userId: string; name: string | null }[];
@@ -97,7 +101,7 @@ function MoreParts(props: PartProps) {
           <p className="og-note og-flush">{t("details.noSum", { func: t("func.energy") })}</p>
         )}
       </Section>
-      <Thresholds definition={definition} onChange={onChange} />
+      <Thresholds {...{ definition, drawn: props.drawn, onChange }} />
       {hasReaders && <Readers {...props} />}
     </>
   );
@@ -119,7 +123,7 @@ function useValueLabel(definition: ChartDefinition): (threshold: ChartThreshold)
   };
 }
 
-function Thresholds({ definition, onChange }: Pick<PartProps, "definition" | "onChange">) {
+function Thresholds({ definition, drawn, onChange }: Pick<PartProps, "definition" | "drawn" | "onChange">) {
   const { t } = useTranslation("charts");
   const labelOf = useValueLabel(definition);
   const { thresholds } = definition;
@@ -167,7 +171,7 @@ function Thresholds({ definition, onChange }: Pick<PartProps, "definition" | "on
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={thresholds.length >= chartLimits.thresholds}
-          onClick={() => put([...thresholds, { value: 0, axis: "left", plot: 0, title: "" }])}
+          onClick={() => put([...thresholds, newThreshold(definition, drawn)])}
         >
           {t("threshold.add")}
         </Button>
