@@ -20,15 +20,17 @@ import { queryClient, refresh } from "./core/api/query-client.ts";
 import { callQuery } from "./core/api/use-call.ts";
 import { config, pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
-import { rememberedHome } from "./core/i18n/locale.ts";
+import { linkInOwnLanguage, rememberedHome } from "./core/i18n/locale.ts";
 import { takeUnits } from "./core/own-units.ts";
 import { idle } from "./core/idle.ts";
 import { watchPresence } from "./core/presence.ts";
 import { endLeftSessions } from "./features/session/left-sessions.ts";
 import { followSignOut, leaveForSignIn } from "./features/session/session.data.ts";
 
-const home = rememberedHome(location.pathname, document.cookie, config.language);
-if (home) location.replace(home + location.search + location.hash);
+const elsewhere =
+  rememberedHome(location.pathname, document.cookie, config.language) ??
+  linkInOwnLanguage(location.pathname, document.cookie, navigator.languages);
+if (elsewhere) location.replace(elsewhere + location.search + location.hash);
 else void start();
 
 async function start(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { localeOf, rememberedHome, withLocale, withoutLocale } from "./locale.ts";
+import { linkInOwnLanguage, localeOf, rememberedHome, withLocale, withoutLocale } from "./locale.ts";
 
 describe("the locale of a path", () => {
   test.each([
@@ -35,5 +35,17 @@ describe("the locale of a path", () => {
     expect(rememberedHome("/", "language=xx", "fr")).toBe("/fr");
     expect(rememberedHome("/", "language=en", "fr")).toBeUndefined();
     expect(rememberedHome("/login", "", "fr")).toBeUndefined();
+  });
+
+  test("of a link is the one chosen before, else the browser's, and what its address says stays", () => {
+    const french = ["fr-CA", "en"];
+    expect(linkInOwnLanguage("/shared-chart", "", french)).toBe("/fr/shared-chart");
+    expect(linkInOwnLanguage("/shared-chart", "", ["de", "fr"])).toBe("/fr/shared-chart");
+    expect(linkInOwnLanguage("/shared-chart", "", ["en-GB", "fr"])).toBeUndefined();
+    expect(linkInOwnLanguage("/shared-chart", "", ["de"])).toBeUndefined();
+    expect(linkInOwnLanguage("/shared-chart", "language=en", french)).toBeUndefined();
+    expect(linkInOwnLanguage("/shared-chart", "language=fr", ["en"])).toBe("/fr/shared-chart");
+    expect(linkInOwnLanguage("/fr/shared-chart", "", ["en"])).toBeUndefined();
+    expect(linkInOwnLanguage("/charts", "", french)).toBeUndefined();
   });
 });

@@ -39,6 +39,22 @@ export function rememberedHome(pathname: string, cookies: string, usual: LocaleC
   return code === defaultLocale ? undefined : withLocale("/", code);
 }
 
+/** The page of a link that people without an account have. */
+export const linkPath = "/shared-chart";
+
+/**
+ * Where whoever opens a link is sent, which names no language itself: to its page in the one that was chosen here before, else
+ * in the first of the browser's that the portal has; undefined: nowhere.
+ * @param preferred Of the browser, as `navigator.languages`.
+ */
+export function linkInOwnLanguage(pathname: string, cookies: string, preferred: readonly string[]): string | undefined {
+  if (pathname !== linkPath) return undefined;
+  const [chosen] = cookieValues(cookies, languageCookie);
+  const wanted = [chosen, ...preferred].map((tag) => tag?.split("-")[0]?.toLowerCase());
+  const code = wanted.map((one) => locales.find((locale) => locale.code === one)?.code).find(Boolean) ?? defaultLocale;
+  return code === defaultLocale ? undefined : withLocale(pathname, code);
+}
+
 /** Goes on with the change. */
 type Go = () => void;
 let askFirst: ((go: Go) => void) | undefined;

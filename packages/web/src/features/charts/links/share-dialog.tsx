@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useCall } from "../../../core/api/use-call.ts";
-import { withLocale, currentLocale } from "../../../core/i18n/locale.ts";
+import { linkPath } from "../../../core/i18n/locale.ts";
 import { clockNow } from "../../../core/live/tick.ts";
 import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
@@ -120,7 +120,8 @@ function NewLink({ chart }: { chart: SavedChart }) {
   const make = useAct(async () => {
     const expiresAt = new Date(clockNow() + expiry * dayMs).toISOString();
     const { token } = await makeLink({ ...link, expiresAt, ...(password !== "" && { password }) });
-    setMade({ url: `${location.origin}${withLocale("/shared-chart", currentLocale)}#${token}`, password });
+    // It names no language: whoever opens it has their own.
+    setMade({ url: `${location.origin}${linkPath}#${token}`, password });
   });
   const setPassword = (next: string) => {
     make.forget();
