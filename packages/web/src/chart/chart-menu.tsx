@@ -1,15 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import {
-  IconChartLine,
-  IconDots,
-  IconFileTypeCsv,
-  IconFileTypePdf,
-  IconFileTypeXls,
-  IconLink,
-  IconPhoto,
-  IconTableExport,
-} from "@tabler/icons-react";
+import { IconChartLine, IconDots, IconLink } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { comparedTimeText, containersText, type DrawnOver } from "@offgrid/contract/charts/drawn-words";
@@ -18,13 +9,13 @@ import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isUnreachable } from "../core/api/api-error.ts";
-import { receiveFile } from "../core/api/call.ts";
 import { loadChunk } from "../core/chunk.ts";
 import { useCan } from "../core/can/can.ts";
 import { config } from "../core/config.ts";
 import { saveFile } from "../core/save-file.ts";
 import { timeReady } from "../core/time.ts";
 import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
+import { FileItems, type FilesOf } from "./chart-files.tsx";
 import type { ChartPaper } from "./chart-png.ts";
 import { rangeText } from "./chart-period.tsx";
 import { type ChartReadingsProps, useChartReadings } from "./chart-readings.ts";
@@ -59,7 +50,9 @@ export interface MenuContents extends Pick<ChartPaper, "looks" | "warnings"> {
   factsOf: ((view: TimeRange) => Promise<PartFacts>) | undefined;
 }
 
-export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
+export interface ChartMenuProps extends Pick<ChartPaper, "title">, FilesOf {
+  /** Why it can neither be built from nor taken as all of the files, in words; absent: it can, or that is plain. */
+  whyNoFiles: string | undefined;
   /** What is drawn when it is called: new values do not render the menu again. */
   contents: () => MenuContents;
   /** What is seen when it is called. */
@@ -70,8 +63,6 @@ export interface ChartMenuProps extends Pick<ChartPaper, "title"> {
   subject: string | undefined;
   /** What the files are called by; absent: the subject and the title. */
   fileName: string | undefined;
-  /** What it shows, for those who build another chart from it. */
-  definition: GivenDefinition | undefined;
   /** Can its values be taken as a file? */
   withValues: boolean;
   /** Absent: only range and zone are said in files. */
@@ -95,6 +86,8 @@ export function ChartMenu({
   subject,
   fileName,
   definition,
+  place,
+  whyNoFiles,
   withValues,
   groupBy,
   ownDays,
@@ -155,33 +148,28 @@ export function ChartMenu({
       {/* Inside of the chart, so that it can be seen where the chart fills the screen. */}
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="subtle" size={32} aria-label={t("menu.label")}>
+          <ActionIcon variant="subtle" size={32} aria-label={t("menu.label")} title={t("menu.label")}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {definition && <BuilderItem definition={definition} />}
+          {definition && <BuilderItem {...{ definition, place }} />}
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(address())}>
             {t("menu.link")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
-            {t("menu.png")}
-          </Menu.Item>
-          {definition && (
-            <MadeFileItems
-              definition={definition}
-              onFailed={(error) => setFailed(isUnreachable(error) ? "unreachable" : "failed")}
-              onReadings={takeReadings}
-            />
+          {whyNoFiles !== undefined && (
+            <Menu.Label style={{ maxWidth: 280, whiteSpace: "normal" }}>{whyNoFiles}</Menu.Label>
           )}
-          {withValues && (
-            <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv()}>
-              {t("menu.csv")}
-            </Menu.Item>
-          )}
+          <FileItems
+            {...{ definition, place }}
+            onPng={savePng}
+            onCsv={withValues ? saveCsv : undefined}
+            onReadings={takeReadings}
+            onFailed={(error) => setFailed(isUnreachable(error) ? "unreachable" : "failed")}
+          />
         </Menu.Dropdown>
       </Menu>
-      {definition && taken && showReadings?.({ definition, drawn: taken, onClose: () => setTaken(undefined) })}
+      {definition && taken && showReadings?.({ definition, place, drawn: taken, onClose: () => setTaken(undefined) })}
     </>
   );
 }
@@ -204,48 +192,6 @@ async function measuredWithin({ series, part, full, factsOf }: Omit<MenuContents
   return { series: series.map((one) => ({ ...one, ...facts.get(one.id) })), measuredOf: undefined };
 }
 
-/** Files of what is shown that the portal makes; not where it depends on who looks. */
-function MadeFileItems({
-  definition,
-  onFailed,
-  onReadings,
-}: {
-  definition: GivenDefinition;
-  onFailed: (error: unknown) => void;
-  onReadings: (() => void) | undefined;
-}) {
-  const { t } = useTranslation("chart");
-  const [mayReport, mayExport, mayTake] = [useCan("chartReport"), useCan("chartExport"), useCan("exportData")];
-  const isNamed = definition.series.every((one) => one.kind !== "metric" || one.of.kind === "containers");
-  if (!isNamed) return null;
-  const save = (file: ReturnType<typeof receiveFile>) => void file.then(saveFile, onFailed);
-  return (
-    <>
-      {mayReport && (
-        <Menu.Item
-          leftSection={<IconFileTypePdf size={16} aria-hidden />}
-          onClick={() => save(receiveFile("chartReport", { definition }))}
-        >
-          {t("menu.pdf")}
-        </Menu.Item>
-      )}
-      {mayExport && (
-        <Menu.Item
-          leftSection={<IconFileTypeXls size={16} aria-hidden />}
-          onClick={() => save(receiveFile("chartExport", { definition, format: "xlsx" }))}
-        >
-          {t("menu.xlsx")}
-        </Menu.Item>
-      )}
-      {mayTake && onReadings && (
-        <Menu.Item leftSection={<IconTableExport size={16} aria-hidden />} onClick={onReadings}>
-          {t("menu.readings")}
-        </Menu.Item>
-      )}
-    </>
-  );
-}
-
 /** A dialog lies over the page, which a chart that fills the screen would hide. */
 function shownTo({ fromMs, toMs }: TimeRange, zone: string): ChartReadingsProps["drawn"] {
   if (document.fullscreenElement) void document.exitFullscreen();
@@ -253,13 +199,18 @@ function shownTo({ fromMs, toMs }: TimeRange, zone: string): ChartReadingsProps[
 }
 
 /** Opens what is shown as the beginning of a chart of one's own. */
-function BuilderItem({ definition }: { definition: GivenDefinition }) {
+function BuilderItem({ definition, place: { containerId, clusterId } }: FilesOf & { definition: GivenDefinition }) {
   const { t } = useTranslation("chart");
   if (!useCan("chartDraw")) return null;
+  const search = {
+    d: definitionText(definition),
+    ...(containerId !== undefined && { container: containerId }),
+    ...(clusterId !== undefined && { cluster: clusterId }),
+  };
   return (
     <Menu.Item
       leftSection={<IconChartLine size={16} aria-hidden />}
-      renderRoot={(props) => <Link to="/charts/add" search={{ d: definitionText(definition) }} {...props} />}
+      renderRoot={(props) => <Link to="/charts/add" search={search} {...props} />}
     >
       {t("menu.builder")}
     </Menu.Item>

@@ -3,6 +3,8 @@ import { createContext, type ReactNode, useContext } from "react";
 
 export interface ChartReadingsProps {
   definition: GivenDefinition;
+  /** What its placeholders stand for. */
+  place: { containerId?: string | undefined; clusterId?: string | undefined };
   /** What is seen: epoch ms, and the clocks that its days are of. */
   drawn: { from: number; to: number; zone: string };
   onClose: () => void;

@@ -20,6 +20,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import { bandLevel } from "./chart-notes.ts";
+import type { ChartPlace } from "./chart-files.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import type { ChartLevel } from "./chart-levels.tsx";
 import { ChartPeriod } from "./chart-period.tsx";
@@ -104,6 +105,10 @@ export interface ChartProps {
    * be built of what was measured, or nobody may.
    */
   definition: GivenDefinition | undefined;
+  /** What the placeholders of the definition stand for, and what is shown in the place of its period. Keep its identity. */
+  place?: ChartPlace | undefined;
+  /** Why there is no definition, in words, where that is not plain. */
+  whyNoFiles?: string | undefined;
   /** True: its times are dates, each from each container's own midnight; said in files. */
   ownDays?: boolean | undefined;
   /** False: its values cannot be taken as a file. */
@@ -161,7 +166,7 @@ export function Chart({
   const subject = useChartSubject();
   const place = subject ?? (containersText(more.containers ?? none, locale) || undefined);
 
-  const series = useMemo(() => kept.map(inShownUnit), [kept]);
+  const series = useMemo(() => kept.map(inShownUnit).map((one) => unlabelled(one, levels)), [kept, levels]);
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full, zoom);
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
@@ -260,19 +265,24 @@ function useKeep(onKeep: ChartProps["onKeep"], take: () => TimeRange): (() => vo
 function useFileWords({
   fileName,
   definition,
-  withValues,
+  place = nowhere,
+  whyNoFiles,
+  withValues = true,
   groupBy,
   ownDays = false,
   over,
   containers = none,
 }: Pick<ChartProps, FileWord>) {
   return useMemo(
-    () => ({ fileName, definition, withValues: withValues ?? true, groupBy, ownDays, over, containers }),
-    [fileName, definition, withValues, groupBy, ownDays, over, containers],
+    () => ({ ...{ fileName, definition, place, whyNoFiles, withValues }, ...{ groupBy, ownDays, over, containers } }),
+    [fileName, definition, place, whyNoFiles, withValues, groupBy, ownDays, over, containers],
   );
 }
 
-type FileWord = "fileName" | "definition" | "withValues" | "groupBy" | "ownDays" | "over" | "containers";
+const nowhere: ChartPlace = {};
+type FileWord =
+  | Extract<keyof ChartProps, "fileName" | "definition" | "place" | "whyNoFiles" | "withValues">
+  | Extract<keyof ChartProps, "groupBy" | "ownDays" | "over" | "containers">;
 type PointMenuProps = ComponentProps<typeof ChartPoint>;
 
 function PointMenuOf({
@@ -354,6 +364,13 @@ function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId:
       {children}
     </ScrollBox>
   );
+}
+
+/** A level that can be moved has its words at its handle. */
+function unlabelled(one: ChartSeries, levels: readonly ChartLevel[]): ChartSeries {
+  if (one.label === undefined || !levels.some(({ id }) => id === one.id)) return one;
+  const { label: _label, ...rest } = one;
+  return rest;
 }
 
 /** What is given, else from the first value to the end of the last group; a day where there is nothing. */

@@ -8,6 +8,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { BegunNote } from "../../chart/begun-note.tsx";
+import type { ChartPlace } from "../../chart/chart-files.tsx";
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import { inShownUnit, type ChartSpan, type ChartWarning, type PartFacts } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
@@ -38,6 +39,8 @@ export interface DrawnPlotsProps {
   heightPx?: number;
   /** Undefined: what it shows cannot be built, or nobody who sees it may. */
   definition: GivenDefinition | undefined;
+  /** What its placeholders stand for, and what is shown in the place of its period. Keep its identity. */
+  place?: ChartPlace | undefined;
   titleShown?: boolean;
   /** False: the values cannot be taken as a file. */
   withValues?: boolean;
@@ -104,6 +107,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           {...(index > 0 && { heightPx: lowerPx })}
           // Those below are a part of the same chart.
           definition={index === 0 ? props.definition : undefined}
+          place={props.place}
           withValues={props.withValues ?? true}
           over={over}
           earlierAt={earlierAt}

@@ -10,7 +10,6 @@ import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts
 import { answerCalls } from "../../testing/answer-calls.ts";
 import { type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { ChartActs } from "./chart-acts.tsx";
-import type { ViewedChart } from "./view/use-viewed-chart.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
 const at = "2026-06-10T00:00:00.000Z";
@@ -22,7 +21,6 @@ const chart: SavedChart = {
   ...{ id: "c-1", definition, version: 1, owner: { name: "Amina" }, isOwn: true, readers: null, links: 0 },
   ...{ createdAt: at, updatedAt: at },
 };
-const viewed = { asked: { definition }, drawing: { data: undefined } } as ViewedChart;
 
 beforeEach(() => loadTexts("charts", "ui", "shared"));
 afterEach(() => vi.restoreAllMocks());
@@ -31,7 +29,7 @@ const show = (of: SavedChart, look?: Look) =>
   render(
     () => (
       <QueryClientProvider client={new QueryClient()}>
-        <ChartActs chart={of} viewed={viewed} onShare={() => {}} />
+        <ChartActs chart={of} onShare={() => {}} />
         <Notifications />
       </QueryClientProvider>
     ),
@@ -44,7 +42,6 @@ test.for(looks)("what is done with a chart is one row of $width px in $language"
   await show(chart, look);
   const row = [
     page.getByRole("link", { name: say("edit") }),
-    page.getByRole("button", { name: say("export.act") }),
     page.getByRole("button", { name: say("share.act") }),
     more(),
   ].map((one) => one.element().getBoundingClientRect());
@@ -67,9 +64,9 @@ test("the further ones are reached by keys, and the focus returns to their menu"
   await expect.element(more()).toHaveFocus();
 });
 
-test("somebody else's chart is copied and taken as a file, but not changed, shared or deleted", async () => {
+test("somebody else's chart is copied, but not changed, shared or deleted", async () => {
   await show({ ...chart, isOwn: false });
-  await expect.element(page.getByRole("button", { name: say("export.act") })).toBeVisible();
+  await expect.element(more()).toBeVisible();
   expect(page.getByRole("link", { name: say("edit") }).elements()).toEqual([]);
   expect(page.getByRole("button", { name: say("share.act") }).elements()).toEqual([]);
   await more().click();

@@ -6,20 +6,17 @@ import { useTranslation } from "react-i18next";
 import type { SavedChart } from "../../domain/charts/charts.data.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { ChartItems } from "./view/chart-items.tsx";
-import { ExportMenu } from "./view/export-menu.tsx";
-import type { ViewedChart } from "./view/use-viewed-chart.ts";
 
 interface Props {
   chart: SavedChart;
-  viewed: ViewedChart;
   onShare: () => void;
 }
 
 /** What can be done with a kept chart: what is done most in one row, on a phone as well, and all else in a menu. */
-export function ChartActs({ chart, viewed, onShare }: Props) {
+export function ChartActs({ chart, onShare }: Props) {
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
-  const { id, definition, isOwn } = chart;
+  const { id, isOwn } = chart;
   return (
     <div className="og-wrap og-no-print">
       {isOwn && (
@@ -31,7 +28,6 @@ export function ChartActs({ chart, viewed, onShare }: Props) {
           {t("edit")}
         </Button>
       )}
-      <ExportMenu definition={definition} asked={viewed.asked} drawn={viewed.drawing.data} />
       {isOwn && (
         <Button leftSection={!isPhone && <IconShare size={16} aria-hidden />} onClick={onShare}>
           {t("share.act")}

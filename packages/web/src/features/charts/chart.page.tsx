@@ -72,7 +72,7 @@ function Looked({ chart }: { chart: SavedChart }) {
             <span>{isOwn ? t("yours") : t("of", { name: owner.name ?? t("someone") })}</span>
           </>
         }
-        action={<ChartActs {...{ chart, viewed }} onShare={() => setSharing(true)} />}
+        action={<ChartActs chart={chart} onShare={() => setSharing(true)} />}
       />
       <ChartView {...{ definition, viewed }} />
       {isSharing && (

@@ -61,11 +61,8 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
   const first = useContainerChoices()?.[0]?.id;
   // One that serves all containers is shown with the first, as in the list of charts.
   const isOpen = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container");
-  const drawing = useDrawing({
-    definition,
-    ...(isPhone && { points: phonePoints }),
-    ...(isOpen && first !== undefined && { containerId: first }),
-  });
+  const place = useMemo(() => (isOpen && first !== undefined ? { containerId: first } : {}), [isOpen, first]);
+  const drawing = useDrawing({ definition, ...(isPhone && { points: phonePoints }), ...place });
   return (
     <Async of={quiet(drawing)} height={heightPx}>
       {(drawn) => (
@@ -73,7 +70,7 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
           <MarkedChart containerIds={containersOf(definition, first)} range={spanOf(drawn)} isCrowded>
             {(marks) => (
               <Lines
-                {...{ drawn, definition, marks }}
+                {...{ drawn, definition, place, marks }}
                 heightPx={Math.max(leastPx, heightPx - aroundPx - lineOf(drawn, definition, nowMs))}
               />
             )}
@@ -94,11 +91,12 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
 interface LinesProps {
   drawn: NonNullable<ReturnType<typeof useDrawing>["data"]>;
   definition: ChartDefinition;
+  place: { containerId?: string };
   marks: ChartMarks;
   heightPx: number;
 }
 
-function Lines({ drawn, definition, marks, heightPx }: LinesProps) {
+function Lines({ drawn, definition, place, marks, heightPx }: LinesProps) {
   // A new array would be drawn again.
   const lines = useMemo(() => placedLines(drawn, definition), [drawn, definition]);
   if (lines.length === 0) return null;
@@ -111,6 +109,7 @@ function Lines({ drawn, definition, marks, heightPx }: LinesProps) {
       thresholds={definition.thresholds}
       compared={drawn.compared}
       definition={definition}
+      place={place}
       heightPx={heightPx}
       {...marks}
     />

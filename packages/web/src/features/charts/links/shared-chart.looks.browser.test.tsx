@@ -77,7 +77,7 @@ test("where its maker did not allow it, nothing of a link can be taken as a file
     await show({}, { csv });
     await expect.element(buttons(say("public.print"))).toBeVisible();
     // The menus of the drawings are called the same.
-    const above = buttons(say("export.act"))
+    const above = buttons(say("public.csv"))
       .elements()
       .filter((one) => one.closest("header")).length;
     await buttons(sayOf("chart:menu.label")).last().click();

@@ -257,7 +257,7 @@ test("the file of a public chart has every column that is drawn, as the legends 
   ));
   await expect.element(page.getByText("Gao", { exact: true })).toBeVisible();
   await page
-    .getByRole("button", { name: say("export.act"), exact: true })
+    .getByRole("button", { name: say("public.csv"), exact: true })
     .first()
     .click();
   await expect.poll(() => files.length).toBe(1);

@@ -183,7 +183,7 @@ function ExportButton({ chart }: { chart: PublicChart }) {
   const { t } = useTranslation("charts");
   return (
     <Button variant="default" onClick={useCsv(chart)}>
-      {t("export.act")}
+      {t("public.csv")}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { lazy, Suspense, useMemo } from "react";
 
+import type { ChartPlace } from "../../../chart/chart-files.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { loadChunk } from "../../../core/chunk.ts";
 import { factsOfPart } from "../../../domain/charts/drawing.data.ts";
@@ -16,8 +17,8 @@ import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PlaceChoice } from "../builder/place-choice.tsx";
 import { RawButton } from "./raw-button.tsx";
-import { seenChart } from "./seen-chart.ts";
 import { whyNotRaw } from "./raw-part.ts";
+import { seenChart } from "./seen-chart.ts";
 import { useChartNotes } from "./use-chart-notes.ts";
 import type { ViewedChart } from "./use-viewed-chart.ts";
 
@@ -62,6 +63,7 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
   const { warnings, works } = useHappened(ids, drawing.data && spanOf(drawing.data));
   const marks = useMemo(() => [...warnings, ...events, ...notes.marks], [warnings, events, notes.marks]);
   const { view } = zoom;
+  const place = usePlace(asked);
   const finer = useFinerDrawing(drawing.data, { asked, of }, view);
   return (
     <section className="og-card og-stack" style={{ padding: 16 }}>
@@ -72,6 +74,7 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
             warnings={marks}
             works={works}
             definition={of}
+            place={place}
             pointMenu={(atMs) => (
               <Suspense>
                 <PointMenu
@@ -104,6 +107,18 @@ function Drawing({ viewed }: { viewed: ViewedChart }) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** The same object for as long as its parts stay. */
+function usePlace({ containerId, clusterId, from, to }: ViewedChart["asked"]): ChartPlace {
+  return useMemo(
+    () => ({
+      ...(containerId !== undefined && { containerId }),
+      ...(clusterId !== undefined && { clusterId }),
+      ...(from !== undefined && { from, to }),
+    }),
+    [containerId, clusterId, from, to],
   );
 }
 

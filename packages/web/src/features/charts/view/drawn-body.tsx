@@ -11,7 +11,7 @@ import { Faults, type FaultsProps } from "../builder/faults.tsx";
 
 interface DrawnBodyProps extends Pick<
   DrawnPlotsProps,
-  "warnings" | "works" | "zoom" | "levels" | "heightPx" | "definition" | "pointMenu" | "onKeep" | "factsOf"
+  "warnings" | "works" | "zoom" | "levels" | "heightPx" | "definition" | "place" | "pointMenu" | "onKeep" | "factsOf"
 > {
   drawn: DrawnChart;
   /** The same with what is looked at closely in more detail. */

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
+import type { ChartPlace } from "../../../chart/chart-files.tsx";
 import { ChartReadingsProvider } from "../../../chart/chart-readings.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { callQuery } from "../../../core/api/use-call.ts";
@@ -19,8 +20,15 @@ const definition: GivenDefinition = {
   series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: ["gao"] } }],
 };
 
+interface Shown {
+  permissions?: readonly string[];
+  place?: ChartPlace;
+  /** In the place of a file. */
+  answer?: () => Response;
+}
+
 /** The menu of a chart that may be built from, at a portal that answers each call by its name as a file of it. */
-async function withDefinition(given: GivenDefinition, permissions: readonly string[] = ["view", "charts"]) {
+async function withDefinition(given: GivenDefinition, { permissions = ["view", "charts"], place, answer }: Shown = {}) {
   await loadTexts("chart", "charts", "ui", "shared");
   const asked: [name: string | undefined, input: unknown][] = [];
   const saved: string[] = [];
@@ -30,6 +38,7 @@ async function withDefinition(given: GivenDefinition, permissions: readonly stri
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1);
     asked.push([name, JSON.parse(init?.body as string)]);
+    if (answer) return answer();
     return new Response("contents", { headers: { "Content-Disposition": `attachment; filename="${name}.file"` } });
   });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -41,7 +50,11 @@ async function withDefinition(given: GivenDefinition, permissions: readonly stri
   await render(() => (
     <QueryClientProvider client={client}>
       <ChartReadingsProvider value={readingsOfChart}>
-        <Chart title="Sun" t={t} series={[line]} {...{ fromMs, toMs, definition: given }} zone="UTC" heightPx={240} />
+        <Chart
+          {...{ title: "Sun", t, series: [line], fromMs, toMs, definition: given, place }}
+          zone="UTC"
+          heightPx={240}
+        />
       </ChartReadingsProvider>
     </QueryClientProvider>
   ));
@@ -53,6 +66,8 @@ const item = (key: string) => page.getByRole("menuitem", { name: say(`chart:menu
 test.each([
   ["pdf", "chartReport", { definition }],
   ["xlsx", "chartExport", { definition, format: "xlsx" }],
+  ["events", "chartExport", { definition, format: "events" }],
+  ["json", "chartExport", { definition, format: "json" }],
 ])("the menu of a chart takes its %s from the portal", async (key, call, input) => {
   const { asked, saved } = await withDefinition(definition);
   await item(key).click();
@@ -73,15 +88,44 @@ test("every reading behind a chart is taken from its menu, over the time that is
   ]);
 });
 
-test("a chart whose containers depend on who looks, or of somebody without the right, offers no such file", async () => {
-  const [series] = definition.series;
-  await withDefinition({
-    ...definition,
-    series: [{ ...series, of: { kind: "$container" } } as typeof series & object],
-  });
-  await expect.element(item("png")).toBeVisible();
-  for (const key of ["pdf", "xlsx", "readings"]) expect(item(key).elements()).toEqual([]);
-  await withDefinition(definition, ["view"]);
-  await expect.element(item("png")).toBeVisible();
-  for (const key of ["pdf", "xlsx", "readings"]) expect(item(key).elements()).toEqual([]);
+const files = ["png", "pdf", "xlsx", "csv", "events", "json", "readings"];
+const offered = () =>
+  page
+    .getByRole("menuitem")
+    .elements()
+    .map(({ textContent }) => files.find((key) => textContent === say(`chart:menu.${key}`)))
+    .filter((key) => key !== undefined);
+
+test("a chart whose containers depend on who looks, or of somebody without the right, offers what is made of its drawing alone", async () => {
+  await withDefinition(definition);
+  await expect.poll(offered).toEqual(files);
+  await withDefinition(ofAny);
+  await expect.poll(offered).toEqual(["png", "csv"]);
+  await withDefinition(definition, { permissions: ["view"] });
+  await expect.poll(offered).toEqual(["png", "csv"]);
+});
+
+const [sun] = definition.series;
+const ofAny: GivenDefinition = {
+  ...definition,
+  series: [{ ...sun, of: { kind: "$container" } } as typeof sun & object],
+};
+
+test("where something stands in the placeholder, files are of that, over the time that is shown, and so is what is built from it", async () => {
+  const place = { containerId: "gao", from: fromMs, to: toMs };
+  const { asked, saved } = await withDefinition(ofAny, { place });
+  await expect.poll(offered).toEqual(files);
+  const builder = item("builder").element() as HTMLAnchorElement;
+  expect(new URL(builder.href).searchParams.get("container")).toBe("gao");
+  await item("pdf").click();
+  await expect.poll(() => saved).toEqual(["chartReport.file"]);
+  expect(asked).toEqual([["chartReport", { definition: ofAny, ...place }]]);
+});
+
+test("what the portal refuses is said, and nothing is saved", async () => {
+  const body = { status: "error", code: "internal", message: "-", requestId: "r-1" };
+  const { saved } = await withDefinition(definition, { answer: () => Response.json(body, { status: 500 }) });
+  await item("pdf").click();
+  await expect.element(page.getByText(say("chart:menu.failed"))).toBeVisible();
+  expect(saved).toEqual([]);
 });

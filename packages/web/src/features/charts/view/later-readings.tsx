@@ -11,15 +11,12 @@ export const ReadingsDialog = lazy(() =>
 );
 
 /** Every single reading behind any chart of the portal. */
-export function readingsOfChart({ definition: given, drawn, onClose }: ChartReadingsProps) {
+export function readingsOfChart({ definition: given, ...more }: ChartReadingsProps) {
   const definition = readDefinitionText(definitionText(given));
   if (!definition) return null;
   return (
-    <LaterDialog onClose={onClose}>
-      <ReadingsDialog definition={definition} drawn={drawn} place={nowhere} onClose={onClose} />
+    <LaterDialog onClose={more.onClose}>
+      <ReadingsDialog definition={definition} {...more} />
     </LaterDialog>
   );
 }
-
-/** Its containers are named. */
-const nowhere = {};

@@ -7,7 +7,7 @@ import { formatSize } from "../../../core/format.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { type Look, looks, render, say as sayOf } from "../../../testing/render.tsx";
-import { ExportMenu } from "./export-menu.tsx";
+import { ReadingsDialog } from "./readings-dialog.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
 const dayMs = 86_400_000;
@@ -23,7 +23,7 @@ const gao = { containerId: "gao", name: "Gao", clusterId: null };
 beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
 afterEach(() => vi.restoreAllMocks());
 
-/** The menu of a chart of so many days, at a portal whose export comes as the test lets it come. */
+/** The readings of a chart of so many days, at a portal whose export comes as the test lets it come. */
 async function show({ days = 20, look, refusal }: { days?: number; look?: Look; refusal?: Response } = {}) {
   const asked: Record<string, unknown>[] = [];
   const saved: string[] = [];
@@ -45,17 +45,16 @@ async function show({ days = 20, look, refusal }: { days?: number; look?: Look; 
   await render(
     () => (
       <QueryClientProvider client={new QueryClient()}>
-        <ExportMenu
+        <ReadingsDialog
           definition={definition}
-          asked={{ definition }}
+          place={{}}
           drawn={{ from, to: from + days * dayMs, zone: "UTC" }}
+          onClose={() => {}}
         />
       </QueryClientProvider>
     ),
     look,
   );
-  await page.getByRole("button", { name: say("export.act") }).click();
-  await page.getByRole("menuitem", { name: say("readings.item") }).click();
   return { asked, saved, under, writer };
 }
 const button = (format: string) => page.getByRole("button", { name: say(`readings.${format}`), exact: true });
