@@ -40,7 +40,7 @@ async function show(containers: number): Promise<void> {
     </QueryClientProvider>
   ));
   await page.getByRole("button", { name: say("chart:menu.label") }).click();
-  await expect.element(page.getByRole("menuitem", { name: say("chart:menu.csv") })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: say("chart:menu.csv"), exact: true })).toBeVisible();
 }
 
 const builder = () => page.getByRole("menuitem", { name: say("chart:menu.builder") });
@@ -55,7 +55,11 @@ test("the fleet's chart says whose days they are, and a chart of one's own has t
   );
 });
 
-test("of more containers than a chart adds up, none is offered that would be of a part of them", async () => {
+test("of more containers than a chart adds up, none is offered that would be of a part of them, and it is said why", async () => {
   await show(251);
+  await expect.element(page.getByText(say("dashboard:energy.tooMany", { most: 250, count: 251 }))).toBeVisible();
   await expect.element(builder()).not.toBeInTheDocument();
+  await show(250);
+  await expect.element(builder()).toBeVisible();
+  expect(page.getByText(/at most 250/).elements()).toEqual([]);
 });

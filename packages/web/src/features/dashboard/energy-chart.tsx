@@ -2,7 +2,7 @@ import { dayS } from "@offgrid/contract/core/constants";
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText, formatShare } from "../../core/format.ts";
+import { formatCount, formatQuantityText, formatShare } from "../../core/format.ts";
 import { addCalendar } from "../../core/time.ts";
 import { Chart } from "../../chart/chart.tsx";
 import { type ShownMetric, useDefinition } from "../../chart/use-definition.ts";
@@ -77,7 +77,7 @@ export const EnergyChart = memo(function EnergyChart({
     [t, seen, history, isDay],
   );
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
-  const definition = useFleetDefinition(range);
+  const files = useFleetDefinition(range);
   return (
     <>
       <Totals history={history} />
@@ -87,7 +87,7 @@ export const EnergyChart = memo(function EnergyChart({
       </p>
       <div className="og-before">
         <Chart
-          definition={definition}
+          {...files}
           title={t("energy.chart")}
           titleShown={false}
           t={seen.t}
@@ -105,12 +105,16 @@ export const EnergyChart = memo(function EnergyChart({
   );
 });
 
-/** The same containers as a chart of one's own. */
+/** The same containers as a chart of one's own, or why there is none. */
 function useFleetDefinition(range: TimeRange) {
   const { t } = useTranslation("dashboard");
+  const locale = useLocale();
   const containers = useContainerChoices() ?? [];
-  const containerIds = containers.length > mostSummed ? [] : containers.map(({ id }) => id);
-  return useDefinition({ name: t("energy.chart"), range, metrics: energies, containerIds });
+  const isTooMany = containers.length > mostSummed;
+  const containerIds = isTooMany ? [] : containers.map(({ id }) => id);
+  const definition = useDefinition({ name: t("energy.chart"), range, metrics: energies, containerIds });
+  const [most, count] = [mostSummed, containers.length].map((number) => formatCount(number, locale));
+  return { definition, whyNoFiles: isTooMany ? t("energy.tooMany", { most, count }) : undefined };
 }
 
 /** Whose hours they are: nobody shall take them for those of containers whose clocks show other times. */
