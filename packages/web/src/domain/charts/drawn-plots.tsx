@@ -141,10 +141,11 @@ function useEarlierAt({ from, to, zone, compared }: DrawnOver) {
   }, [from, to, zone, compared]);
 }
 
-/** Which containers a chart is of, below its title; nothing where they are not told. */
-export function DrawnPlace({ containers }: { containers: readonly string[] }) {
+/** Which containers a chart is of, below its title; nothing where they are not told, or the title names the one. */
+export function DrawnPlace({ containers, title }: { containers: readonly string[]; title: string }) {
   const locale = useLocale();
-  if (containers.length === 0) return null;
+  const [first] = containers;
+  if (first === undefined || (containers.length === 1 && title.includes(first))) return null;
   return <p className="og-note og-flush">{containersText(containers, locale)}</p>;
 }
 
@@ -166,7 +167,7 @@ export function DrawnFigures({
   const lacksSum = aggregates.includes("sum") && lines.some(({ adds }) => adds !== true);
   return (
     <ScrollBox label={t("figures")}>
-      <table className="og-wide" aria-label={t("figures")}>
+      <table className="og-wide" aria-label={t("figures")} style={{ fontSize: "clamp(12px, 3vw, 14px)" }}>
         <thead>
           <tr>
             <th scope="col" className="og-note" style={{ textAlign: "start" }}>

@@ -154,6 +154,7 @@ function UnitField({ series, definition, onChange }: Pick<SeriesFieldsProps, "se
   const symbolOf = (unit: Unit) => shownUnit(unit, locale);
   const { unit: _chosen, ...plain } = series;
   const own = ownUnit(plain as DefinedSeries, definition.series);
+  const ownSymbol = own && symbolOf(own);
   const fitting = unitsOf(series, definition.series);
   const isOnly = fitting.length === 1;
   return (
@@ -163,7 +164,7 @@ function UnitField({ series, definition, onChange }: Pick<SeriesFieldsProps, "se
       inputWrapperOrder={["label", "input", "description"]}
       value={(!isOnly && fitting.find((one) => one === series.unit)) || ""}
       data={[
-        { value: "", label: t("series.usualUnit", { unit: (own && symbolOf(own)) || t("series.noUnit") }) },
+        { value: "", label: ownSymbol ? t("series.usualUnit", { unit: ownSymbol }) : t("series.noUnit") },
         ...(isOnly ? [] : fitting).map((value) => ({
           value,
           label: symbolOf(value) || t(`unit.${value as "bool" | "state" | "count"}`),

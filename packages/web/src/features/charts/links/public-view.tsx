@@ -15,7 +15,7 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
   const points = useMemo(() => lines.map((line) => ({ ...line, series: line.id })), [lines]);
   return (
     <div className="og-stack">
-      <DrawnPlace containers={chart.containers} />
+      <DrawnPlace containers={chart.containers} title={chart.name} />
       {lines.length > 0 ? (
         <DrawnPlots
           title={chart.name}
@@ -32,7 +32,9 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
         <p className="og-note">{t("nothingDrawn")}</p>
       )}
       <p className="og-note og-flush">
-        {words.range(chart)} · {words.points({ ...chart, lines: points })}
+        {/* On paper each drawing has it. */}
+        {lines.length > 0 ? <span className="og-no-print">{words.range(chart)} · </span> : `${words.range(chart)} · `}
+        {words.points({ ...chart, lines: points })}
       </p>
       <DrawnFigures drawn={chart} lines={lines} aggregates={aggregates} />
       {missing > 0 && <p className="og-note og-flush">{t("public.missing", { count: missing })}</p>}

@@ -28,11 +28,12 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
   const words = useDrawingWords();
   // A new array would be drawn again.
   const lines = useMemo(() => placedLines(near, of), [near, of]);
+  const faults = words.faults(drawn, of);
   // What has more points in one part would count more there.
   const whole = useMemo(() => placedLines(drawn, of), [drawn, of]);
   return (
     <div className="og-stack">
-      <DrawnPlace containers={drawn.containers} />
+      <DrawnPlace containers={drawn.containers} title={of.name} />
       {lines.length > 0 ? (
         <DrawnPlots
           title={of.name || t("unnamed")}
@@ -44,7 +45,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
           {...plots}
         />
       ) : (
-        <p className="og-note">{t("nothingDrawn")}</p>
+        faults.length === 0 && <p className="og-note">{t("nothingDrawn")}</p>
       )}
       <div className="og-line">
         {lines.length > 0 && (
@@ -56,7 +57,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
       {plots.zoom?.view && whole.length > 0 && of.aggregates.length > 0 && (
         <p className="og-note og-flush">{t("figuresOfWhole")}</p>
       )}
-      <Faults faults={words.faults(drawn, of)} apartOf={apartOf} />
+      <Faults faults={faults} apartOf={apartOf} />
     </div>
   );
 }
