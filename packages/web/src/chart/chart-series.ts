@@ -1,5 +1,5 @@
 import type { FactLine } from "@offgrid/contract/charts/export.cells";
-import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
+import { lineDash, type SeriesColor } from "@offgrid/contract/charts/series-colors";
 import { asShown, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
 
 export { neutralColors, type SeriesColor } from "@offgrid/contract/charts/series-colors";
@@ -130,15 +130,8 @@ export interface SeriesLook {
   pattern: FillPattern;
 }
 
-/** Beyond this many series, colours repeat or are hard to distinguish. */
-const plainLines = 4;
 /** Dots are for what is laid over alone. */
 const ghostDash = [2, 3];
-const dashes: readonly (readonly number[])[] = [
-  [8, 3],
-  [12, 6],
-  [10, 3, 2, 3],
-];
 
 /**
  * The look of each series by its id. Beyond four that were measured the further ones are dashed, four to a dash, whatever
@@ -162,8 +155,7 @@ export function seriesLooks(
 function dashOf({ color, dashed, ghost }: Pick<ChartSeries, "color" | "dashed" | "ghost">, place: number) {
   if (ghost) return ghostDash;
   if (dashed) return [4, 3];
-  if (place >= plainLines) return dashes[(Math.floor(place / plainLines) - 1) % dashes.length];
-  return color === "soc" ? [6, 3] : undefined;
+  return lineDash(place) ?? (color === "soc" ? [6, 3] : undefined);
 }
 
 /** The same values in the units that people read; the same object where these are the ones in which they are kept. */

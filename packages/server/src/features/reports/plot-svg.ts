@@ -1,5 +1,5 @@
 import { lineColors } from "@offgrid/contract/charts/line-colors";
-import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
+import { lineDash, type SeriesColor } from "@offgrid/contract/charts/series-colors";
 import { levels, valueRange, type ValueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { groupEdges, offsetMs, type ZoneGroup } from "@offgrid/contract/core/zone-time";
@@ -39,6 +39,7 @@ const swatchWidth = 13;
 /** A longer title would run into its neighbour. */
 const longestEntry = 52;
 
+const plainLook = 'stroke-width="1.2"';
 /** What is laid over is dashed and pale; a threshold is dashed wider, and grey. */
 const overLook = 'stroke-width="1.2" stroke-opacity="0.85" stroke-dasharray="3 2"';
 const levelLook = 'stroke-width="0.8" stroke-dasharray="5 3"';
@@ -55,6 +56,7 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
   const { t, lines } = paperColumns(plot.t, plot.lines);
   const tokens = lineColors(lines.map(({ color, quantity }) => ({ color: color as SeriesColor | null, quantity })));
   const inks = tokens.map((token) => colors[token]);
+  const looks = lineLooks(lines);
   const { fromMs, toMs } = frame.span;
   const x = (atMs: number) =>
     margin.left + ((atMs - fromMs) / Math.max(1, toMs - fromMs)) * (width - margin.left - margin.right);
@@ -82,7 +84,7 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
   const drawn = seriesPaths(t, lines, { x, yOf, toMs }).map(({ line, path, kind }) => {
     const ink = inks[line] ?? colors.info;
     if (kind !== "line") return `<path d="${path}" fill="${ink}" fill-opacity="${kind === "bar" ? 0.75 : 0.3}"/>`;
-    if (!lines[line]?.isOver) return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="1.2"/>`;
+    if (!lines[line]?.isOver) return `<path d="${path}" fill="none" stroke="${ink}" ${looks[line] ?? plainLook}/>`;
     // On what is filled in its own colour it would not be seen.
     const edge = filled.has(ink) ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
     return `${edge}<path d="${path}" fill="none" stroke="${ink}" ${overLook}/>`;
@@ -97,7 +99,7 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
       const at = yOf(axis)(value);
       return `<path d="M${margin.left} ${at}L${width - margin.right} ${at}" fill="none" stroke="${colors.muted}" ${levelLook}/>`;
     }),
-    ...legend(lines, inks, marked),
+    ...legend(lines, { inks, looks }, marked),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Roboto" font-size="8">${parts.join("")}</svg>`;
 }
@@ -188,7 +190,22 @@ function hourTick(count: number, dayEdges: ReadonlySet<number>, zone: string): (
   return (atMs) => dayEdges.has(atMs) || Math.floor((atMs + offsetMs(zone, atMs)) / hourMs) % every === 0;
 }
 
-function legend(lines: readonly ReportLine[], inks: readonly string[], marked: readonly ReportLevel[]): string[] {
+/** Many lines differ by their dashes too, as on a screen; undefined: what is laid over or filled, and has a look of its own. */
+function lineLooks(lines: readonly ReportLine[]): (string | undefined)[] {
+  let measured = 0;
+  return lines.map(({ isOver, type }) => {
+    const dash = isOver ? undefined : lineDash(measured++);
+    return dash && type === "line"
+      ? `stroke-width="1.2" stroke-dasharray="${dash.map((px) => px / 2).join(" ")}"`
+      : undefined;
+  });
+}
+
+function legend(
+  lines: readonly ReportLine[],
+  { inks, looks }: { inks: readonly string[]; looks: readonly (string | undefined)[] },
+  marked: readonly ReportLevel[],
+): string[] {
   const columnWidth = (width - margin.left) / entriesPerRow;
   const dash = (look: string, ink: string) => (left: number, top: number) =>
     `<path d="M${left} ${top + 3.5}L${left + swatchWidth} ${top + 3.5}" fill="none" stroke="${ink}" ${look}/>`;
@@ -197,7 +214,8 @@ function legend(lines: readonly ReportLine[], inks: readonly string[], marked: r
   const entries = [
     ...lines.map(({ title, isOver }, index) => {
       const ink = inks[index] ?? colors.info;
-      return { title, swatch: isOver ? dash(overLook, ink) : box(ink) };
+      const look = isOver ? overLook : looks[index];
+      return { title, swatch: look === undefined ? box(ink) : dash(look, ink) };
     }),
     ...marked.map(({ title }) => ({ title, swatch: dash(levelLook, colors.muted) })),
   ];

@@ -172,3 +172,11 @@ test("a title cannot leave its place in a drawing", () => {
   );
   expect(svg).toContain("&lt;/text&gt;&lt;script&gt;");
 });
+
+test("more than four lines differ by their dashes too, in the drawing and in its legend", () => {
+  const frame = { span: { fromMs: monday, toMs: monday + day }, zone: "UTC", language: "en" } as const;
+  const many = Array.from({ length: 6 }, (_, index) => line({ type: "line", title: `Site ${index}` }));
+  const svg = plotSvg({ title: "", t, lines: many }, frame);
+  expect(svg.match(/stroke-dasharray="4 1.5"/g)).toHaveLength(4);
+  expect(plotSvg({ title: "", t, lines: many.slice(0, 4) }, frame)).not.toContain("stroke-dasharray");
+});
