@@ -14,6 +14,8 @@ export function mistypedMark(isMistyped: boolean): { "data-mistyped"?: "" } {
  */
 export function focusMistyped(within: HTMLElement | null): boolean {
   const field = within?.querySelector<HTMLElement>("[data-mistyped]");
+  const folded = field?.closest("details");
+  if (folded) folded.open = true;
   field?.focus();
   return field !== null && field !== undefined;
 }

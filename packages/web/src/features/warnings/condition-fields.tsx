@@ -9,7 +9,7 @@ import { LaterPart } from "../../ui/later-part.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { AttributesField } from "./attributes-field.tsx";
 import { ConditionMore } from "./condition-more.tsx";
-import { Fold } from "./fold.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { GuardsField } from "./guards-field.tsx";
 import { LevelFields } from "./level-fields.tsx";
 import { OverridesField } from "./overrides-field.tsx";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { columns } from "../../ui/columns.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { ConditionProps } from "./editing.ts";
-import { Fold } from "./fold.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { withOptional } from "./rule-input.ts";
 
 const policies = ["hold", "clear", "raise"] as const;

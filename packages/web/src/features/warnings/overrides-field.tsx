@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { loadChunk } from "../../core/chunk.ts";
 import { LaterPart } from "../../ui/later-part.tsx";
 import type { ConditionProps } from "./editing.ts";
-import { Fold } from "./fold.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { type Override, withOptional } from "./rule-input.ts";
 
 /** Few conditions have any. */

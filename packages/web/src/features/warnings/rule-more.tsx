@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
 import { LaterPart } from "../../ui/later-part.tsx";
-import { Fold } from "./fold.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { type Rule, withOptional } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
 

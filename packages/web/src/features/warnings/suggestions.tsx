@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatList } from "../../core/format.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import { Fold } from "./fold.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { PresetButtons } from "./new-rule-buttons.tsx";
 import { missingSuggestions, usualRules } from "./presets.ts";
 import type { SavedRule } from "../../domain/warnings/rules.data.ts";

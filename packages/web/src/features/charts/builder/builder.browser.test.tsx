@@ -78,6 +78,9 @@ test("what is no number stays where it was typed with the reason, and nothing is
     .getByRole("button", { name: /^Solar power/ })
     .first()
     .click();
+  await expect.element(multiply()).not.toBeVisible();
+  const more = page.getByText(say("charts:series.more"), { exact: true });
+  await more.click();
   await multiply().fill("abc");
   await userEvent.keyboard("{Tab}");
   await expect.element(multiply()).toHaveValue("abc");
@@ -87,6 +90,8 @@ test("what is no number stays where it was typed with the reason, and nothing is
   await multiply().fill("20000000000");
   await expect.element(multiply()).toBeInvalid();
   await multiply().fill("");
+  // Folded away, it is opened for whoever would save.
+  await more.click();
   await save().click();
   await expect.element(multiply()).toHaveFocus();
   expect(kept).toEqual([]);

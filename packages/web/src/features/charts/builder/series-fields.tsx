@@ -6,6 +6,7 @@ import type {
 } from "@offgrid/contract/charts/chart-definition.schema";
 import { addsOverContainers, functionsOf } from "@offgrid/contract/charts/chart-aggregates";
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
+import { energyOfPower } from "@offgrid/contract/charts/energy-parts";
 import { ownUnit, unitsOf } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
@@ -16,6 +17,7 @@ import { useTranslation } from "react-i18next";
 import { shownUnit } from "../../../core/format.ts";
 import { seriesName } from "../../../domain/charts/drawing-words.ts";
 import { columns } from "../../../ui/columns.ts";
+import { Fold } from "../../../ui/fold.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { isOfOne } from "./editing.ts";
 import { KeptNumberField } from "./kept-number-field.tsx";
@@ -35,32 +37,51 @@ export interface SeriesFieldsProps {
   onChange: (change: Partial<DefinedSeries>, field?: string) => void;
 }
 
-/** All that can be said of a series. */
+/** All that can be said of a series: first what most choose. */
 export function SeriesFields(props: SeriesFieldsProps) {
   const { series, onChange } = props;
   const { t } = useTranslation("charts");
+  const metric = series.kind === "metric" ? series : undefined;
+  const isAdjusted = series.multiply !== 1 || series.unit !== undefined || (metric?.useIf ?? "all") !== "all";
+  // Of a power that flows both ways, the values that are used say which energy is meant.
+  const needsDirection = metric?.func === "energy" && !energyOfPower(metric);
   return (
     <div className="og-close-stack">
       {series.kind === "metric" ? <Measured {...props} series={series} /> : <Formula {...props} series={series} />}
-      <div className="og-grid og-mid" style={columns(140, { gap: "12px" })}>
+      <div className="og-grid og-mid" style={pairs}>
+        {metric && <FunctionField series={metric} onChange={onChange} />}
         <NativeSelect
           label={t("series.type")}
           value={series.type}
           data={seriesTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
           onChange={(event) => onChange({ type: event.currentTarget.value as DefinedSeries["type"] })}
         />
-        <Looks {...props} />
       </div>
-      <TextInput
-        label={t("series.title")}
-        placeholder={t("series.titleHint")}
-        value={series.title}
-        maxLength={chartLimits.nameLength}
-        onChange={(event) => onChange({ title: event.currentTarget.value }, `title ${series.id}`)}
-      />
+      <Fold title={t("series.more")} isOpen={isAdjusted} hasFault={needsDirection}>
+        <TextInput
+          label={t("series.title")}
+          placeholder={t("series.titleHint")}
+          value={series.title}
+          maxLength={chartLimits.nameLength}
+          onChange={(event) => onChange({ title: event.currentTarget.value }, `title ${series.id}`)}
+        />
+        <div className="og-grid og-mid" style={pairs}>
+          <Looks {...props} />
+          {metric && (
+            <NativeSelect
+              label={t("series.useIf")}
+              value={metric.useIf}
+              data={useIfClasses.map((value) => ({ value, label: t(`useIf.${value}`) }))}
+              onChange={(event) => onChange({ useIf: event.currentTarget.value as MetricSeries["useIf"] })}
+            />
+          )}
+        </div>
+      </Fold>
     </div>
   );
 }
+
+const pairs = columns(140, { gap: "12px" });
 
 function Measured({
   series,
@@ -71,8 +92,6 @@ function Measured({
   onChange,
 }: SeriesFieldsProps & { series: MetricSeries }) {
   const { t } = useTranslation("charts");
-  // What an older chart asks for stays named until another is chosen.
-  const functions = chartFunctions.filter((one) => one === series.func || functionsOf(series.metric).includes(one));
   const hasNoSum = series.metric !== "" && !addsOverContainers(series);
   return (
     <>
@@ -97,21 +116,21 @@ function Measured({
         error={faultAt("metric")}
         onChange={(metric) => onChange({ metric })}
       />
-      <div className="og-grid og-mid" style={columns(140, { gap: "12px" })}>
-        <NativeSelect
-          label={t("series.func")}
-          value={series.func}
-          data={functions.map((value) => ({ value, label: t(`func.${value}`) }))}
-          onChange={(event) => onChange({ func: event.currentTarget.value as MetricSeries["func"] })}
-        />
-        <NativeSelect
-          label={t("series.useIf")}
-          value={series.useIf}
-          data={useIfClasses.map((value) => ({ value, label: t(`useIf.${value}`) }))}
-          onChange={(event) => onChange({ useIf: event.currentTarget.value as MetricSeries["useIf"] })}
-        />
-      </div>
     </>
+  );
+}
+
+function FunctionField({ series, onChange }: Pick<SeriesFieldsProps, "onChange"> & { series: MetricSeries }) {
+  const { t } = useTranslation("charts");
+  // What an older chart asks for stays named until another is chosen.
+  const functions = chartFunctions.filter((one) => one === series.func || functionsOf(series.metric).includes(one));
+  return (
+    <NativeSelect
+      label={t("series.func")}
+      value={series.func}
+      data={functions.map((value) => ({ value, label: t(`func.${value}`) }))}
+      onChange={(event) => onChange({ func: event.currentTarget.value as MetricSeries["func"] })}
+    />
   );
 }
 
