@@ -50,6 +50,19 @@ test.each(looks)(
   },
 );
 
+test("on paper each of several drawings is whole, and their card may go on on the next sheet", async () => {
+  const drawings = () => [...document.querySelectorAll<HTMLElement>(".og-whole")];
+  const show = (lines: readonly PlotLine[]) =>
+    render(() => <DrawnPlots title="Gao" drawn={drawn} lines={lines} definition={undefined} />);
+  await show([line(0, "left", {}), line(1, "left", {})]);
+  await expect.poll(() => drawings().length).toBe(2);
+  expect(drawings().map((one) => getComputedStyle(one).breakInside)).toEqual(["avoid", "avoid"]);
+  expect(drawings().every((one) => one.querySelectorAll("section").length === 1)).toBe(true);
+  await show([line(0, "left", {})]);
+  await expect.element(page.getByRole("img", { name: "Gao" })).toBeVisible();
+  expect(drawings()).toEqual([]);
+});
+
 test("each threshold says above its line what it is, and no two stand over each other", async () => {
   const written = vi.spyOn(CanvasRenderingContext2D.prototype, "fillText");
   const thresholds = [

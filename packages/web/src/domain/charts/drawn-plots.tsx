@@ -53,6 +53,7 @@ export interface DrawnPlotsProps {
 }
 
 const none: readonly never[] = [];
+const whole = { breakInside: "avoid", minWidth: 0 } as const;
 /** Those below the first are lower. */
 const lowerPx = 200;
 
@@ -87,37 +88,39 @@ export function DrawnPlots(props: DrawnPlotsProps) {
   const stack = (
     <div className="og-stack">
       {plots.map(({ plot, series }, index) => (
-        <Chart
-          key={plot}
-          title={index === 0 ? title : t("below", { title, number: index + 1 })}
-          titleShown={index === 0 && (props.titleShown ?? true)}
-          t={drawn.t}
-          series={series}
-          // The file of all has the name of the chart.
-          {...(plots.length > 1 && { fileName: t("below", { title, number: index + 1 }) })}
-          zone={drawn.zone}
-          {...range}
-          zoom={zoom}
-          warnings={index === 0 ? warnings : none}
-          works={props.works ?? none}
-          {...(index === plots.length - 1 && { marksLine: props.marksLine })}
-          levels={index === 0 ? levels : none}
-          navigator={index === plots.length - 1 && drawn.t.length >= 60}
-          {...(props.heightPx !== undefined && { heightPx: props.heightPx })}
-          {...(index > 0 && { heightPx: lowerPx })}
-          // Those below are a part of the same chart.
-          definition={index === 0 ? props.definition : undefined}
-          place={props.place}
-          withValues={props.withValues ?? true}
-          over={over}
-          earlierAt={earlierAt}
-          containers={drawn.containers}
-          groupBy={drawn.groupBy}
-          isPart={drawn.isPart}
-          pointMenu={props.pointMenu}
-          onKeep={props.onKeep}
-          factsOf={props.factsOf}
-        />
+        // On paper each is whole, and a card of several may go on on the next sheet.
+        <div key={plot} className={plots.length > 1 ? "og-whole" : undefined} style={whole}>
+          <Chart
+            title={index === 0 ? title : t("below", { title, number: index + 1 })}
+            titleShown={index === 0 && (props.titleShown ?? true)}
+            t={drawn.t}
+            series={series}
+            // The file of all has the name of the chart.
+            {...(plots.length > 1 && { fileName: t("below", { title, number: index + 1 }) })}
+            zone={drawn.zone}
+            {...range}
+            zoom={zoom}
+            warnings={index === 0 ? warnings : none}
+            works={props.works ?? none}
+            {...(index === plots.length - 1 && { marksLine: props.marksLine })}
+            levels={index === 0 ? levels : none}
+            navigator={index === plots.length - 1 && drawn.t.length >= 60}
+            {...(props.heightPx !== undefined && { heightPx: props.heightPx })}
+            {...(index > 0 && { heightPx: lowerPx })}
+            // Those below are a part of the same chart.
+            definition={index === 0 ? props.definition : undefined}
+            place={props.place}
+            withValues={props.withValues ?? true}
+            over={over}
+            earlierAt={earlierAt}
+            containers={drawn.containers}
+            groupBy={drawn.groupBy}
+            isPart={drawn.isPart}
+            pointMenu={props.pointMenu}
+            onKeep={props.onKeep}
+            factsOf={props.factsOf}
+          />
+        </div>
       ))}
       {comparedTime !== undefined && <p className="og-note og-flush">{comparedTime}</p>}
       <BegunAmount {...{ drawn, lines }} view={zoom?.view} />
@@ -167,14 +170,14 @@ export function DrawnFigures({
   const lacksSum = aggregates.includes("sum") && lines.some(({ adds }) => adds !== true);
   return (
     <ScrollBox label={t("figures")}>
-      <table className="og-wide" aria-label={t("figures")} style={{ fontSize: "clamp(12px, 3vw, 14px)" }}>
+      <table className="og-wide" aria-label={t("figures")} style={{ fontSize: "clamp(11px, 2.9vw, 14px)" }}>
         <thead>
           <tr>
-            <th scope="col" className="og-note" style={{ textAlign: "start" }}>
+            <th scope="col" className="og-note" style={{ textAlign: "start", fontSize: "inherit" }}>
               {t("line")}
             </th>
             {aggregates.map((one) => (
-              <th key={one} scope="col" className="og-note" style={{ textAlign: "end" }}>
+              <th key={one} scope="col" className="og-note" style={{ textAlign: "end", fontSize: "inherit" }}>
                 {t(`aggregate.${one}`)}
               </th>
             ))}
