@@ -104,7 +104,7 @@ test.describe("the chart of a container's day", () => {
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       const download = await take(page, day, "PNG");
       expect(download.suggestedFilename()).toMatch(
-        /^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.png$/,
+        /^lodwar.*-power-and-state-of-charge-over-time_\d{4}-\d\d-\d\d\.png$/,
       );
       const picture = await readPicture(page, await readFile(await download.path()));
       const plot = await plotBox(day);
@@ -117,7 +117,7 @@ test.describe("the chart of a container's day", () => {
 
     const whole = await seen(day);
     const file = await take(page, day, "CSV");
-    expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-state-of-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
     const [values = "", said] = (await readFile(await file.path(), "utf8")).split("\r\n\r\n");
     const [head, ...lines] = values.split("\r\n");
     const powers = 'Solar (W),Consumption (W),State of charge (%),"Battery power, + charging (W)"';

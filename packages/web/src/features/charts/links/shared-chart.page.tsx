@@ -143,7 +143,7 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
   return (
     <header className="og-head">
       <div className="og-words" style={{ flex: "1 1 16rem" }}>
-        <p className="og-note og-flush og-row">
+        <p className="og-note og-flush og-row" style={{ paddingBottom: 8 }}>
           <PortalMark size={24} />
           {config.portalName}
         </p>
