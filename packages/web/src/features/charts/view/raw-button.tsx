@@ -51,6 +51,7 @@ function Act({ text, onClick }: { text: string; onClick: () => void }) {
       variant="default"
       size="compact-sm"
       h="auto"
+      py={3}
       // In the lines of the library letters that go below the line would be cut, where the button is as high as they are.
       lh={1.5}
       styles={{ label: { whiteSpace: "normal", overflow: "visible" } }}
