@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { storeInZone } from "../charts/charts.fixture.ts";
-import { fleetWeek } from "./fleet-week.ts";
+import { byHarm, fleetWeek } from "./fleet-week.ts";
 import { fileOf } from "./report-files.ts";
 import { reportMail } from "./report-mail.ts";
 
@@ -64,4 +64,13 @@ test("a fleet's week is that of the dashboard, each container's own days, and sa
   expect(csv).toContain('Jours,"ceux de chaque conteneur, à partir de minuit dans son fuseau horaire"');
   expect(csv).toContain('TimeStamp,"minuit, fuseau Europe/Paris"');
   expect(csv).not.toContain("Fuseau horaire,");
+});
+
+test("containers are listed the worst first: longest without power, then most warnings, then as they are called", () => {
+  const row = (name: string, hours: number | null, warnings: number) => ({
+    ...{ name, warnings },
+    cuts: hours === null ? undefined : { hours, count: 1, coverage: 1 },
+  });
+  const rows = [row("Agadez", 0, 0), row("Gao", 0, 3), row("Jumla", 2, 1), row("Kayes", null, 4), row("Lodwar", 9, 0)];
+  expect(rows.toSorted(byHarm).map(({ name }) => name)).toEqual(["Lodwar", "Jumla", "Kayes", "Gao", "Agadez"]);
 });

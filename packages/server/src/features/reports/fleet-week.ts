@@ -35,11 +35,19 @@ interface Cuts {
   coverage: number;
 }
 
-interface Row {
-  name: string;
-  energy: Record<Part, KnownEnergy>;
+interface Harm {
   cuts: Cuts | undefined;
   warnings: number;
+}
+
+interface Row extends Harm {
+  name: string;
+  energy: Record<Part, KnownEnergy>;
+}
+
+/** The worst first: longest without power, then most warnings. Those that had neither stay by name. */
+export function byHarm(one: Harm, other: Harm): number {
+  return (other.cuts?.hours ?? 0) - (one.cuts?.hours ?? 0) || other.warnings - one.warnings;
 }
 
 /** The seven days before, as each container's own time zone has them: what all containers of owner and reader together gave and used. */
@@ -58,12 +66,14 @@ export async function fleetWeek(name: string, zone: string, to: ReportFor): Prom
   const { t, byContainer, all, origins } = await chartQueueOf(db).run(`reports ${ownerId}`, work, {
     ...(signal && { signal }),
   });
-  const rows = seen.map(({ id, name: title }): Row => ({
-    name: title,
-    energy: byContainer.get(id)!.energy,
-    cuts: byContainer.get(id)!.cuts,
-    warnings: warnings.get(id) ?? 0,
-  }));
+  const rows = seen
+    .map(({ id, name: title }): Row => ({
+      name: title,
+      energy: byContainer.get(id)!.energy,
+      cuts: byContainer.get(id)!.cuts,
+      warnings: warnings.get(id) ?? 0,
+    }))
+    .toSorted(byHarm);
   const words = wordsIn(language);
   const raised = rows.reduce((sum, row) => sum + row.warnings, 0);
   const table = originTable(origins, language);

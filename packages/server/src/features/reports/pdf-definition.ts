@@ -97,14 +97,43 @@ const lines = {
   paddingRight: () => 0,
 };
 
+/** No more figures stand beside each other. */
+const figuresPerRow = 5;
+
+/** Each figure below its name, with what is said of it below that; rows of as many as there is room for. */
 function figureTable(figures: ReportContent["figures"]): Content {
-  const body = figures.map(({ label, value, note }): TableCell[] => [
-    { text: label },
-    { text: value, bold: true, alignment: "right" },
-    { text: note, color: muted },
-  ]);
-  return { table: { widths: ["auto", "auto", "*"], body }, layout: lines, margin: [0, 4, 0, 4] };
+  const perRow = Math.ceil(figures.length / Math.ceil(figures.length / figuresPerRow));
+  const cells = figures.map(({ label, value, note }): TableCell => ({
+    stack: [
+      { text: label, color: muted, fontSize: 8 },
+      { text: value, bold: true, fontSize: 13, margin: [0, 1, 0, 1] },
+      { text: note, color: muted, fontSize: 7.5 },
+    ],
+  }));
+  const rows = Array.from({ length: Math.ceil(cells.length / perRow) }, (_, row) =>
+    cells.slice(row * perRow, (row + 1) * perRow),
+  );
+  return {
+    table: {
+      widths: Array.from({ length: perRow }, () => "*"),
+      dontBreakRows: true,
+      body: rows.map((row) => [...row, ...Array.from({ length: perRow - row.length }, () => "")]),
+    },
+    layout: {
+      hLineWidth: () => 0.5,
+      vLineWidth: () => 0,
+      hLineColor: () => "#cdd6d0",
+      paddingLeft: (index: number) => (index === 0 ? 0 : 10),
+      paddingRight: () => 0,
+      paddingTop: () => 5,
+      paddingBottom: () => 5,
+    },
+    margin: [0, 4, 0, 4],
+  };
 }
+
+/** A table of so many rows is not divided between pages. */
+const shortTable = 8;
 
 function tableContent({ title, heads, rows }: ReportTable): Content {
   const cell = (text: string, index: number): TableCell => ({ text, alignment: index === 0 ? "left" : "right" });
@@ -123,6 +152,7 @@ function tableContent({ title, heads, rows }: ReportTable): Content {
       body: [above, head, ...rows.map((row) => row.map(cell))],
     },
     layout: { ...lines, hLineWidth: (index: number) => (index < 2 ? 0 : 0.5) },
+    unbreakable: rows.length <= shortTable,
     fontSize: heads.length > 5 ? 8 : 9,
     margin: [0, 8, 0, 0],
   };

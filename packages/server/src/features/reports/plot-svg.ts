@@ -33,7 +33,9 @@ const width = 515;
 const plotHeight = 170;
 const margin = { left: 42, right: 42, top: 14, bottom: 18 };
 const entryHeight = 12;
-const entriesPerRow = 2;
+/** Where all titles are short, and where one is not. */
+const entriesPerRow = { short: 4, long: 2 };
+const shortEntry = 22;
 /** As long as two dashes of a threshold. */
 const swatchWidth = 13;
 /** A longer title would run into its neighbour. */
@@ -89,7 +91,7 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
     const edge = filled.has(ink) ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
     return `${edge}<path d="${path}" fill="none" stroke="${ink}" ${overLook}/>`;
   });
-  const legendRows = Math.ceil((lines.length + marked.length) / entriesPerRow);
+  const legendRows = Math.ceil((lines.length + marked.length) / perRowOf([...lines, ...marked]));
   const height = plotHeight + 6 + legendRows * entryHeight;
   const parts = [
     ...axes.flatMap((axis, index) => axisParts(axis, yOf(axis.side), index === 0, frame.language)),
@@ -190,6 +192,9 @@ function hourTick(count: number, dayEdges: ReadonlySet<number>, zone: string): (
   return (atMs) => dayEdges.has(atMs) || Math.floor((atMs + offsetMs(zone, atMs)) / hourMs) % every === 0;
 }
 
+const perRowOf = (entries: readonly { title: string }[]) =>
+  entries.every(({ title }) => title.length <= shortEntry) ? entriesPerRow.short : entriesPerRow.long;
+
 /** Many lines differ by their dashes too, as on a screen; undefined: what is laid over or filled, and has a look of its own. */
 function lineLooks(lines: readonly ReportLine[]): (string | undefined)[] {
   let measured = 0;
@@ -206,7 +211,8 @@ function legend(
   { inks, looks }: { inks: readonly string[]; looks: readonly (string | undefined)[] },
   marked: readonly ReportLevel[],
 ): string[] {
-  const columnWidth = (width - margin.left) / entriesPerRow;
+  const perRow = perRowOf([...lines, ...marked]);
+  const columnWidth = (width - margin.left) / perRow;
   const dash = (look: string, ink: string) => (left: number, top: number) =>
     `<path d="M${left} ${top + 3.5}L${left + swatchWidth} ${top + 3.5}" fill="none" stroke="${ink}" ${look}/>`;
   const box = (ink: string) => (left: number, top: number) =>
@@ -220,8 +226,8 @@ function legend(
     ...marked.map(({ title }) => ({ title, swatch: dash(levelLook, colors.muted) })),
   ];
   return entries.map(({ title, swatch }, index) => {
-    const left = margin.left + (index % entriesPerRow) * columnWidth;
-    const top = plotHeight + 6 + Math.floor(index / entriesPerRow) * entryHeight;
+    const left = margin.left + (index % perRow) * columnWidth;
+    const top = plotHeight + 6 + Math.floor(index / perRow) * entryHeight;
     const shown = title.length > longestEntry ? `${title.slice(0, longestEntry - 1)}…` : title;
     return `${swatch(left, top)}${text(shown, left + swatchWidth + 4, top + 7, "start")}`;
   });

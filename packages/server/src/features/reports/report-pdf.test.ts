@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { readPdf } from "../../testing/pdf-text.ts";
 import type { ReportContent, ReportLine } from "./report-content.ts";
 import { runs } from "./plot-paths.ts";
+import { pdfDefinition } from "./pdf-definition.ts";
 import { plotSvg } from "./plot-svg.ts";
 import { reportPdf } from "./report-pdf.ts";
 
@@ -87,6 +88,20 @@ test("a fleet week of the demo is one page, and a page more holds containers, no
     expect(text.slice(text.indexOf(plain("Page 1 of 2")))).toContain(plain(`Gao ${count}.`));
     break;
   }
+});
+
+test("figures stand beside each other, and a short table is not divided between pages", () => {
+  const tablesOf = (of: ReportContent) => {
+    const parts = pdfDefinition(of, { ...options, language: "en" }).content;
+    return (parts as { table?: { body: unknown[][] }; unbreakable?: boolean }[]).filter(({ table }) => table);
+  };
+  const week = fleetOf(13);
+  const [figures, sources, containers] = tablesOf(week);
+  expect(figures?.table?.body.map((row) => row.length)).toEqual([5]);
+  expect([sources?.unbreakable, containers?.unbreakable]).toEqual([true, false]);
+  // As few rows as there can be, each as long as the others.
+  const eight = { ...week, figures: [...week.figures, ...week.figures.slice(0, 3)] };
+  expect(tablesOf(eight)[0]?.table?.body.map((row) => row.length)).toEqual([4, 4]);
 });
 
 test("the hours under a plot are those of the clock of screens", () => {

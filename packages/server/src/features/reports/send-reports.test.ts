@@ -39,6 +39,9 @@ test("a report is sent when it is due, with figures that carry their unit and co
   // On a phone a table that is wider moves sideways, and the words around it keep to the width of the screen.
   expect(mail?.html).toContain('<meta name="viewport" content="width=device-width');
   expect(mail?.html).toMatch(/By container<\/h2>\n<div style="overflow-x:auto"><table/);
+  // And where it may, its cells stand below the name of their row, each under what it is of.
+  expect(mail?.html).toMatch(/<table class="rows"[^>]*>.*<td class="name"[^>]*>Gao<\/td>/);
+  expect(mail?.html).toMatch(/<span class="label"[^>]*display:none[^>]*>Solar energy<\/span>168\u00a0kWh/);
   const csv = mail?.files.get("fleet_2026-06-08_2026-06-14.csv")?.toString("utf8").split("\n") ?? [];
   expect(csv[0]).toContain("Solar energy (Wh)");
   expect(csv[1]).toContain("08/06/2026 00:00:00");
