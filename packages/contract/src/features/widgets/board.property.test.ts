@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { placed, resized, sizeIn } from "./board-layout.ts";
+import { placed, readingOrder, resized, sizeIn, stepped, withSize } from "./board-layout.ts";
 import { type BoardChange, changeBoard, nextOf, undoOf } from "./change-board.ts";
 import { boardColumns, idOf, leastSize, mostSize, usualSizes, widgetTypes } from "./widget-types.ts";
 import { type KeptWidget, SavedWidget } from "./widgets.schema.ts";
@@ -28,7 +28,7 @@ const change: fc.Arbitrary<BoardChange> = fc.record(
 );
 const idsOf = (widgets: readonly KeptWidget[]) => widgets.map(idOf);
 
-test("widgets never lie over each other or beyond the board, and stand in their order, whatever its width", () => {
+test("widgets never lie over each other or beyond the board, and none could stand further up, whatever its width", () => {
   fc.assert(
     fc.property(fc.array(size, { maxLength: 14 }), fc.constantFrom(1, 2, 6, boardColumns), (sizes, columns) => {
       const places = placed(sizes, columns);
@@ -40,8 +40,80 @@ test("widgets never lie over each other or beyond the board, and stand in their 
       for (const [index, { x, y, w, h }] of places.entries()) {
         expect(x >= 0 && y >= 0 && x + w <= columns).toBe(true);
         expect({ w, h }).toEqual(sizeIn(sizes[index]!, columns));
-        const before = places[index - 1];
-        if (before) expect(y * columns + x).toBeGreaterThan(before.y * columns + before.x);
+        // Each place before its own has no room for it.
+        for (let at = 0; at < y * columns + x; at += 1) {
+          const [left, top] = [at % columns, Math.floor(at / columns)];
+          const isFree = Array.from({ length: w * h }, (_, cell) => cell).every(
+            (cell) => !cells.includes(`${left + (cell % w)},${top + Math.floor(cell / w)}`),
+          );
+          const isOwn = top + h > y && left + w > x && left < x + w;
+          if (!isOwn && left + w <= columns) expect(isFree).toBe(false);
+        }
+      }
+    }),
+  );
+});
+
+test("a widget moves one place earlier or later as one reads the board, though others fill holes before it", () => {
+  // The third fills the hole above the second, and is read before it.
+  const sizes = [
+    { w: 8, h: 2 },
+    { w: 12, h: 2 },
+    { w: 4, h: 2 },
+  ];
+  expect(readingOrder(placed(sizes, boardColumns))).toEqual([0, 2, 1]);
+  expect(stepped(sizes, boardColumns, 1, -1)).toBe(0);
+  expect(stepped(sizes, boardColumns, 2, -1)).toBe(0);
+  expect(stepped(sizes, boardColumns, 0, -1)).toBeUndefined();
+  fc.assert(
+    fc.property(fc.array(size, { minLength: 1, maxLength: 8 }), fc.constantFrom<-1 | 1>(-1, 1), (all, by) => {
+      const rank = (list: readonly number[], one: number) =>
+        readingOrder(
+          placed(
+            list.map((each) => all[each]!),
+            boardColumns,
+          ),
+        ).findIndex((each) => list[each] === one);
+      const list = all.map((_, each) => each);
+      for (const one of list) {
+        const to = stepped(all, boardColumns, one, by);
+        if (to === undefined) continue;
+        const moved = list.toSpliced(one, 1).toSpliced(to, 0, one);
+        expect((rank(moved, one) - rank(list, one)) * by).toBeGreaterThan(0);
+      }
+    }),
+  );
+});
+
+test("a widget that is made wider takes the room of those at its right, and gives it back", () => {
+  const row = [4, 4, 4].map((w) => ({ w, h: 2 }));
+  const least = [3, 3, 3];
+  const wider = withSize(row, 0, { w: 5, h: 2 }, least);
+  expect(wider.map(({ w }) => w)).toEqual([5, 3, 4]);
+  expect(withSize(wider, 0, { w: 4, h: 2 }, least)).toEqual(row);
+  expect(withSize(row, 0, { w: 6, h: 2 }, least).map(({ w }) => w)).toEqual([6, 3, 3]);
+  // More than they have: they stay as they are, and go on below.
+  expect(withSize(row, 0, { w: 7, h: 2 }, least).map(({ w }) => w)).toEqual([7, 4, 4]);
+  // Two that stand beside one tall one both give room.
+  const beside = [
+    { w: 6, h: 4 },
+    { w: 6, h: 2 },
+    { w: 6, h: 2 },
+  ];
+  expect(withSize(beside, 0, { w: 7, h: 4 }, least).map(({ w }) => w)).toEqual([7, 5, 5]);
+  fc.assert(
+    fc.property(fc.array(size, { minLength: 1, maxLength: 8 }), fc.nat(7), size, (all, place, wanted) => {
+      const index = place % all.length;
+      const after = withSize(
+        all,
+        index,
+        wanted,
+        all.map(({ w }) => Math.min(3, w)),
+      );
+      expect(after[index]).toEqual(wanted);
+      for (const [one, { w, h }] of after.entries()) {
+        expect(h).toBe(one === index ? wanted.h : all[one]!.h);
+        expect(w >= leastSize.w && w <= mostSize.w).toBe(true);
       }
     }),
   );

@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { placed } from "@offgrid/contract/widgets/board-layout";
+import { placed, readingOrder } from "@offgrid/contract/widgets/board-layout";
 import { boardColumns, idOf, usualSizes, type WidgetSize } from "@offgrid/contract/widgets/widget-types";
 import { knownWidget } from "@offgrid/contract/widgets/known-widget";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
@@ -30,8 +30,8 @@ export function useBoardColumns(): number {
 interface BoardProps {
   widgets: readonly KeptWidget[];
   columns: number;
-  /** In the place of the size of a widget, while it is pulled. */
-  pulled?: { id: string; size: WidgetSize } | undefined;
+  /** In the place of their own, while one is pulled. */
+  sizes?: readonly WidgetSize[] | undefined;
   frameRef?: Ref<HTMLUListElement>;
   /** Of the place of a widget. */
   itemProps?: (widget: KeptWidget) => HTMLAttributes<HTMLLIElement>;
@@ -39,11 +39,10 @@ interface BoardProps {
   children: (widget: KeptWidget, heightPx: number) => ReactNode;
 }
 
-/** Widgets in their places, none over another. */
-export function Board({ widgets, columns, pulled, frameRef, itemProps, children }: BoardProps) {
+/** Widgets in their places, none over another, in the order in which one reads them. */
+export function Board({ widgets, columns, sizes, frameRef, itemProps, children }: BoardProps) {
   const { t } = useTranslation("widgets");
-  const sizes = widgets.map((one) => (pulled && pulled.id === idOf(one) ? pulled.size : sizeOf(one)));
-  const places = placed(sizes, columns);
+  const places = placed(sizes ?? widgets.map(sizeOf), columns);
   const isSingle = columns === 1;
   return (
     <ul
@@ -53,7 +52,8 @@ export function Board({ widgets, columns, pulled, frameRef, itemProps, children 
       aria-label={t("board")}
       ref={frameRef}
     >
-      {widgets.map((widget, index) => {
+      {readingOrder(places).map((index) => {
+        const widget = widgets[index]!;
         const { x, y, w, h } = places[index]!;
         const place = { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` };
         return (

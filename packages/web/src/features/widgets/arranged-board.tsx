@@ -1,7 +1,7 @@
-import type { BoardChange } from "@offgrid/contract/widgets/change-board";
-import { resized } from "@offgrid/contract/widgets/board-layout";
+import { type BoardChange, changeBoard } from "@offgrid/contract/widgets/change-board";
+import { placed, readingOrder, resized, stepped, withSize } from "@offgrid/contract/widgets/board-layout";
 import { knownWidget } from "@offgrid/contract/widgets/known-widget";
-import { idOf, type WidgetSize } from "@offgrid/contract/widgets/widget-types";
+import { boardColumns, idOf, usualSizes, type WidgetSize } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { Board, sizeOf, useBoardColumns } from "../../domain/widgets/board.tsx";
 import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
 import { WidgetBox } from "../../domain/widgets/widget-box.tsx";
-import { dropTarget, neighbourOf } from "../../ui/list-moves.ts";
+import { dropTarget } from "../../ui/list-moves.ts";
 import { Corner } from "./corner.tsx";
 import { tileKeys, TileTools } from "./tile-tools.tsx";
 
@@ -25,14 +25,14 @@ export function ArrangedBoard({ widgets, now, onChange, onRemove }: ArrangedBoar
   const columns = useBoardColumns();
   const frame = useRef<HTMLUListElement>(null);
   const [pulled, setPulled] = useState<{ id: string; size: WidgetSize }>();
-  const { announced, step, moveTo, resize, setSize, pin } = useArranging(widgets, frame, onChange);
-  const ids = widgets.map(idOf);
+  const { announced, step, moveTo, resize, setSize, pin } = useArranging({ widgets, columns, frame, onChange });
+  const read = orderOf(widgets, columns);
   const { dragged, setDragged, drop } = useDragged(widgets, moveTo);
   const toolsOf = (widget: KeptWidget) => (
     <TileTools
       widget={widget}
-      isFirst={ids[0] === idOf(widget)}
-      isLast={ids.at(-1) === idOf(widget)}
+      isFirst={read[0] === idOf(widget)}
+      isLast={read.at(-1) === idOf(widget)}
       onStep={(by) => step(widget, by)}
       onResize={(by) => resize(widget, by)}
       onPin={(pinned) => pin(widget, pinned)}
@@ -55,7 +55,7 @@ export function ArrangedBoard({ widgets, now, onChange, onRemove }: ArrangedBoar
       <Board
         widgets={widgets}
         columns={columns}
-        pulled={pulled}
+        sizes={pulled && sizesWith(widgets, columns, pulled)}
         frameRef={frame}
         itemProps={(widget) => ({
           onKeyDown: tileKeys({ onStep: (by) => step(widget, by), onResize: (by) => resize(widget, by) }),
@@ -94,12 +94,35 @@ function useDragged(widgets: readonly KeptWidget[], moveTo: (widget: KeptWidget,
   return { dragged, setDragged, drop };
 }
 
-/** What arranges the board; each change is said to whoever does not see it, and keeps the focus where it was. */
-function useArranging(
+/** Ids of widgets in the order in which one reads them. */
+function orderOf(widgets: readonly KeptWidget[], columns: number): string[] {
+  return readingOrder(placed(widgets.map(sizeOf), columns)).map((index) => idOf(widgets[index]!));
+}
+
+/** Sizes of a board with one of another size; on a desk those beside it give room. */
+function sizesWith(
   widgets: readonly KeptWidget[],
-  frame: RefObject<HTMLUListElement | null>,
-  onChange: ArrangedBoardProps["onChange"],
-) {
+  columns: number,
+  { id, size }: { id: string; size: WidgetSize },
+): WidgetSize[] {
+  const sizes = widgets.map(sizeOf);
+  const index = widgets.findIndex((one) => idOf(one) === id);
+  if (index === -1) return sizes;
+  if (columns < boardColumns) return sizes.with(index, size);
+  const least = widgets.map((one, each) => {
+    const known = knownWidget(one);
+    return Math.min(sizes[each]!.w, known ? usualSizes[known.type][0].w : boardColumns);
+  });
+  return withSize(sizes, index, size, least);
+}
+
+interface Arranging extends Pick<ArrangedBoardProps, "widgets" | "onChange"> {
+  columns: number;
+  frame: RefObject<HTMLUListElement | null>;
+}
+
+/** What arranges the board; each change is said to whoever does not see it, and keeps the focus where it was. */
+function useArranging({ widgets, columns, frame, onChange }: Arranging) {
   const { t } = useTranslation("widgets");
   const { titleOf } = useWidgetTitles();
   const [announced, setAnnounced] = useState("");
@@ -115,25 +138,32 @@ function useArranging(
   });
   const moveTo = (widget: KeptWidget, before: string | null) => {
     const id = idOf(widget);
-    const others = ids.filter((one) => one !== id);
-    const place = before === null ? others.length : others.indexOf(before);
+    const move = { id, before };
+    const place = orderOf(changeBoard(widgets, { move }), columns).indexOf(id);
     setAnnounced(t("moved", { title: titleOf(widget), place: place + 1, total: ids.length }));
     focusNext.current = id;
-    onChange({ move: { id, before } });
+    onChange({ move });
   };
   const setSize = (kept: KeptWidget, size: WidgetSize) => {
     const { w, h } = sizeOf(kept);
     if (size.w === w && size.h === h) return;
     setAnnounced(t("resized", { title: titleOf(kept), ...size }));
-    onChange({ put: [{ ...kept, size }] });
+    const sizes = sizesWith(widgets, columns, { id: idOf(kept), size });
+    onChange({
+      put: widgets.flatMap((one, index) => {
+        const [was, is] = [sizeOf(one), sizes[index]!];
+        return was.w === is.w && was.h === is.h ? [] : [{ ...one, size: is }];
+      }),
+    });
   };
   return {
     announced,
     moveTo,
     setSize,
     step: (widget: KeptWidget, by: -1 | 1) => {
-      const before = neighbourOf(ids, idOf(widget), by);
-      if (before !== undefined) moveTo(widget, before);
+      const id = idOf(widget);
+      const to = stepped(widgets.map(sizeOf), columns, ids.indexOf(id), by);
+      if (to !== undefined) moveTo(widget, ids.filter((one) => one !== id)[to] ?? null);
     },
     resize: (kept: KeptWidget, by: { w?: number; h?: number }) => {
       const known = knownWidget(kept);
