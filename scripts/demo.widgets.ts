@@ -15,9 +15,9 @@ const board: readonly Widget[] = [
     ...{ ...usual, id: "duty", type: "text", title: "On duty", size: { w: 4, h: 2 }, pinned: false },
     text: "This week: Bruno, +223 70 00 00 00\nSpare fuses: Gao depot",
   },
-  { ...usual, id: "going-on", type: "incidents", of: all, size: { w: 6, h: 5 }, pinned: false },
+  { ...usual, id: "going-on", type: "incidents", of: all, size: { w: 6, h: 6 }, pinned: false },
   {
-    ...{ ...usual, id: "agadez-power", type: "chart", size: { w: 6, h: 5 }, pinned: false },
+    ...{ ...usual, id: "agadez-power", type: "chart", size: { w: 6, h: 6 }, pinned: false },
     chart: { kind: "template", template: "power", container: "agadez" },
   },
   { ...usual, id: "agadez-flow", type: "flow", container: "agadez", size: { w: 12, h: 7 }, pinned: false },
@@ -34,7 +34,7 @@ const starter: readonly Widget[] = [
     type: "outlook",
     container: "agadez",
     shows: "hours",
-    size: { w: 6, h: 5 },
+    size: { w: 6, h: 7 },
     pinned: false,
   },
   {

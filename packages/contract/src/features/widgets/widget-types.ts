@@ -51,15 +51,15 @@ export const mostSize = { w: boardColumns, h: 12 } as const;
 /** Of the widest board, in columns and rows. */
 export type WidgetSize = { w: number; h: number };
 
-/** Three sizes of each type to begin with, from small to large. */
+/** Three sizes of each type to begin with, from small to large; each shows all of it, in every language. */
 export const usualSizes: Readonly<Record<WidgetType, readonly [WidgetSize, WidgetSize, WidgetSize]>> = {
   kpi: [size(2, 2), size(3, 2), size(4, 2)],
-  chart: [size(4, 4), size(6, 5), size(12, 6)],
-  charge: [size(3, 2), size(4, 3), size(6, 4)],
-  flow: [size(4, 4), size(6, 5), size(12, 7)],
-  outlook: [size(4, 4), size(6, 5), size(8, 6)],
-  weather: [size(3, 3), size(4, 4), size(6, 4)],
-  incidents: [size(4, 3), size(6, 4), size(12, 4)],
+  chart: [size(4, 5), size(6, 6), size(12, 6)],
+  charge: [size(3, 3), size(4, 4), size(6, 5)],
+  flow: [size(4, 7), size(6, 7), size(12, 7)],
+  outlook: [size(4, 8), size(6, 7), size(8, 7)],
+  weather: [size(3, 4), size(4, 4), size(6, 4)],
+  incidents: [size(4, 4), size(6, 5), size(12, 5)],
   map: [size(4, 5), size(6, 6), size(12, 7)],
   list: [size(4, 4), size(6, 5), size(12, 6)],
   text: [size(3, 2), size(4, 2), size(6, 3)],

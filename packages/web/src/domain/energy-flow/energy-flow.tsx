@@ -87,7 +87,9 @@ export function EnergyFlow(props: EnergyFlowProps) {
           />
         ))}
       </svg>
-      <FlowFacts {...props} />
+      <div className={styles.read}>
+        <FlowFacts {...props} />
+      </div>
     </>
   );
 }

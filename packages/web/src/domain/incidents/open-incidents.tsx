@@ -74,7 +74,9 @@ export function IncidentRows({ incidents, ...shared }: RowsProps) {
     <>
       <ul className="og-plain-list og-lined">
         {incidents.map((incident) => (
-          <IncidentRow key={incident.id} incident={incident} {...shared} />
+          <li key={incident.id}>
+            <IncidentLine incident={incident} {...shared} />
+          </li>
         ))}
       </ul>
       {shared.onAcknowledge && incidents.length > 0 && <AwayReason />}
@@ -82,7 +84,8 @@ export function IncidentRows({ incidents, ...shared }: RowsProps) {
   );
 }
 
-function IncidentRow({
+/** One of them, in a list of whoever shows it. */
+export function IncidentLine({
   incident,
   container,
   now,
@@ -101,7 +104,7 @@ function IncidentRow({
     isQuiet && t("card.quiet"),
   ];
   return (
-    <li className="og-head" style={{ paddingBlock: 8 }}>
+    <div className="og-head" style={{ paddingBlock: 8 }}>
       <span className="og-words">
         <MarkedLine
           state={severity}
@@ -131,6 +134,6 @@ function IncidentRow({
           {t("acknowledge.act")}
         </Button>
       )}
-    </li>
+    </div>
   );
 }

@@ -54,8 +54,8 @@ const ofOne: readonly Part[] = [
   ["kpi", 4, 2, { figure: "soc" } as Partial<Widget>],
   ["kpi", 4, 2, { figure: "solarToday" } as Partial<Widget>],
   ["kpi", 4, 2, { figure: "loadToday" } as Partial<Widget>],
-  ["flow", 6, 6],
-  ["outlook", 6, 6],
+  ["flow", 6, 7],
+  ["outlook", 6, 7],
   ["chart", 12, 6],
 ];
 const ofSeveral: readonly Part[] = [

@@ -9,6 +9,7 @@ import { useKnownMs } from "../../containers/containers.data.tsx";
 import { energyFacts } from "../../containers/energy-facts.ts";
 import { worstFirst } from "../../containers/fleet-facts.ts";
 import { EnergySentence } from "../../energy-state/energy-sentence.tsx";
+import { FittedList } from "../fitted-list.tsx";
 import { OfRows, type ViewProps } from "../widget-parts.tsx";
 
 /** Of more containers, the worst. */
@@ -23,18 +24,21 @@ export function ChargeView({ widget: { of }, now, heightPx }: ViewProps<"charge"
       {(rows) => {
         const shown = worstFirst(rows, knownMs).slice(0, mostShown);
         return (
-          <>
-            <ul className="og-plain-list og-grid og-mid" style={columns(220)}>
-              {shown.map((row) => (
-                <li key={row.containerId} className="og-words og-tight">
-                  <Charge row={row} now={now} isNamed={rows.length > 1} />
-                </li>
-              ))}
-            </ul>
-            {rows.length > shown.length && (
-              <p className="og-note og-before">{t("more", { count: rows.length - shown.length })}</p>
+          <FittedList
+            className="og-grid og-mid"
+            style={columns(220)}
+            items={shown.map((row) => ({
+              key: row.containerId,
+              content: <Charge row={row} now={now} isNamed={rows.length > 1} />,
+            }))}
+            total={rows.length}
+            heightPx={heightPx}
+            more={(count) => (
+              <Link className="og-link og-line-24" to="/containers">
+                {t("more", { count })}
+              </Link>
             )}
-          </>
+          />
         );
       }}
     </OfRows>
@@ -47,7 +51,7 @@ function Charge({ row, now, isNamed }: { row: ContainerRow; now: number; isNamed
   const isOld = soc !== null && isValueStale(row, "soc", now);
   const batteryPower = isValueStale(row, "batteryPower", now) ? null : row.batteryPower;
   return (
-    <>
+    <div className="og-words og-tight">
       {isNamed && (
         <Link className="og-name-link og-medium og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
           {name}
@@ -63,6 +67,6 @@ function Charge({ row, now, isNamed }: { row: ContainerRow; now: number; isNamed
       <div className="og-text-13">
         <EnergySentence {...energyFacts(row, now)} isShort />
       </div>
-    </>
+    </div>
   );
 }

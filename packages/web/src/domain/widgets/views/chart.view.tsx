@@ -1,4 +1,3 @@
-import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { useMemo } from "react";
@@ -6,17 +5,16 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useCall } from "../../../core/api/use-call.ts";
-import { useTick } from "../../../core/live/tick.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { containersOf, spanOf } from "../../charts/charted-containers.ts";
 import { useDrawingWords } from "../../charts/drawing-words.ts";
 import { phonePoints, useDrawing } from "../../charts/drawing.data.ts";
-import { begunAmount } from "../../charts/drawn-range.ts";
 import { DrawnPlots } from "../../charts/drawn-plots.tsx";
 import { type ChartMarks, MarkedChart } from "../../charts/marked-chart.tsx";
 import { template } from "../../charts/templates.ts";
 import { useContainerChoices } from "../../containers/containers.data.tsx";
+import { useRoomFor } from "../use-room-for.ts";
 import { Gone, type ViewProps } from "../widget-parts.tsx";
 
 /** A chart that somebody built, or one of a container that needs no building. */
@@ -44,20 +42,13 @@ function Saved({ id, heightPx }: { id: string; heightPx: number }) {
 }
 
 /** What stands around a plot: menu, legend, what is marked, and words. */
-const aroundPx = 174;
-const leastPx = 120;
-/** Which time is laid over is a line of its own, and so is that the last amount is not complete. */
-const linePx = 32;
-function lineOf(drawn: DrawnChart, definition: ChartDefinition, nowMs: number): number {
-  const begun = begunAmount(drawn, placedLines(drawn, definition), { nowMs, view: undefined });
-  return (drawn.compared?.what === null ? linePx : 0) + (begun ? linePx : 0);
-}
+const around = { usualPx: 174, leastPx: 108 };
 
 function Drawing({ definition, heightPx }: { definition: ChartDefinition; heightPx: number }) {
   const { t } = useTranslation("widgets");
   const words = useDrawingWords();
   const isPhone = useIsPhone();
-  const nowMs = useTick();
+  const { frame, roomPx } = useRoomFor(heightPx, around);
   const first = useContainerChoices()?.[0]?.id;
   // One that serves all containers is shown with the first, as in the list of charts.
   const isOpen = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container");
@@ -66,14 +57,9 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
   return (
     <Async of={quiet(drawing)} height={heightPx}>
       {(drawn) => (
-        <>
+        <div ref={frame}>
           <MarkedChart containerIds={containersOf(definition, first)} range={spanOf(drawn)} isCrowded>
-            {(marks) => (
-              <Lines
-                {...{ drawn, definition, place, marks }}
-                heightPx={Math.max(leastPx, heightPx - aroundPx - lineOf(drawn, definition, nowMs))}
-              />
-            )}
+            {(marks) => <Lines {...{ drawn, definition, place, marks }} heightPx={roomPx} />}
           </MarkedChart>
           <p className="og-note og-flush">{words.points(drawn, definition.groupBy)}</p>
           {words.faults(drawn, definition).map(({ series, text }) => (
@@ -82,7 +68,7 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
             </p>
           ))}
           {drawn.lines.length === 0 && <p className="og-note">{t("nothingDrawn")}</p>}
-        </>
+        </div>
       )}
     </Async>
   );

@@ -25,7 +25,7 @@ afterEach(() => {
 const common = { id: "one", v: 1, title: "", size: { w: 4, h: 2 }, pinned: false } as const;
 
 /** A widget alone, as wide as the page. */
-async function show(widget: Partial<Widget>, answers: Answers, look?: Look) {
+async function show(widget: Partial<Widget>, answers: Answers, look?: Look, heightPx = 300) {
   vi.restoreAllMocks();
   queryClient.clear();
   const asked = answerCalls(answers);
@@ -34,7 +34,7 @@ async function show(widget: Partial<Widget>, answers: Answers, look?: Look) {
       <QueryClientProvider client={queryClient}>
         <h1>–</h1>
         <h2>–</h2>
-        <WidgetBody widget={{ ...common, ...widget } as never} now={fakeNowMs} heightPx={300} />
+        <WidgetBody widget={{ ...common, ...widget } as never} now={fakeNowMs} heightPx={heightPx} />
       </QueryClientProvider>
     ),
     look,
@@ -58,7 +58,7 @@ test("a list shows its containers as cards, the worst first, and where the other
   const away = fakeContainer({ name: "Zinder", status: "offline", lastSeen: "2026-11-18T00:00:00.000Z" });
   const getSitesV2 = () => ({ total: 15, data: [...many, away] }) as never;
   for (const look of looks) {
-    await show({ type: "list", of: { kind: "all" } }, { getSitesV2 }, look);
+    await show({ type: "list", of: { kind: "all" } }, { getSitesV2 }, look, 900);
     await expect.poll(names).toHaveLength(12);
     expect(names()[0]).toBe("Zinder");
     await expect.element(page.getByRole("link", { name: readText("widgets:more", { count: 3 }) })).toBeVisible();

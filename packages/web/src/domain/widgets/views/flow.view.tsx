@@ -1,8 +1,10 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { useElementSize } from "@mantine/hooks";
 import { type CSSProperties, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EnergyFlow } from "../../energy-flow/energy-flow.tsx";
+import { FlowFacts } from "../../energy-flow/flow-facts.tsx";
 import { flowOf } from "../../energy-flow/flow-balance.ts";
 import { flowsOf } from "../../energy-flow/flow-history.ts";
 import { useFlowMetrics, useQuartersOfLastDay } from "../../energy-flow/flow.data.ts";
@@ -23,10 +25,13 @@ export function FlowView({ widget: { container }, now, heightPx }: ViewProps<"fl
 
 /** Of the words below the drawing, for which it leaves room. */
 const notePx = 36;
+/** In less width the words of the drawing are too small to be read, and the list says the same. */
+const drawnFromPx = 640;
 
 function FlowNow({ info, now, heightPx }: { info: ContainerInfoV4; now: number; heightPx: number }) {
   const { t } = useTranslation("energy-flow");
   const { containerId, zoneName, values, everyS } = info;
+  const { ref, width } = useElementSize();
   const metrics = useFlowMetrics(info);
   const { data: history } = useQuartersOfLastDay(containerId, zoneName, metrics);
   const readings = useMemo(() => latestReadings(values, metrics, everyS, now), [values, metrics, everyS, now]);
@@ -35,10 +40,15 @@ function FlowNow({ info, now, heightPx }: { info: ContainerInfoV4; now: number; 
   const facts = useFlowFacts(info, flow, readings, now, true);
   if (flow.branches.length === 0) return <p className="og-note">{t("empty_title")}</p>;
   const idle = idleEquipment(flow, folded);
+  const shown = { ...flow, branches: flow.branches.filter(({ id }) => !folded.has(id)) };
   return (
-    <div style={{ "--room": `${heightPx - (idle.length > 0 ? notePx : 0)}px` } as CSSProperties}>
+    <div ref={ref} style={{ "--room": `${heightPx - (idle.length > 0 ? notePx : 0)}px` } as CSSProperties}>
       {flow.isLastKnown && <p className="og-note og-flush">{t("lastKnown")}</p>}
-      <EnergyFlow flow={flow} atMs={now} folded={folded} {...facts} />
+      {width > 0 && width < drawnFromPx ? (
+        <FlowFacts flow={shown} atMs={now} {...facts} />
+      ) : (
+        <EnergyFlow flow={flow} atMs={now} folded={folded} {...facts} />
+      )}
       <IdleNote flow={flow} idle={idle} atMs={now} />
     </div>
   );

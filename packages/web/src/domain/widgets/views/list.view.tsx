@@ -5,6 +5,7 @@ import { columns } from "../../../ui/columns.ts";
 import { ContainerCard } from "../../containers/container-card.tsx";
 import { useKnownMs } from "../../containers/containers.data.tsx";
 import { gridOrder } from "../../containers/fleet-facts.ts";
+import { FittedList } from "../fitted-list.tsx";
 import { OfRows, type ViewProps } from "../widget-parts.tsx";
 
 /** Of more containers, the first; the list of containers has all. */
@@ -19,20 +20,21 @@ export function ListView({ widget: { of }, now, heightPx }: ViewProps<"list">) {
       {(rows) => {
         const shown = gridOrder(rows, knownMs).slice(0, mostShown);
         return (
-          <>
-            <ul className="og-plain-list og-grid og-mid" style={columns(240)}>
-              {shown.map((row) => (
-                <li key={row.containerId}>
-                  <ContainerCard container={row} now={now} />
-                </li>
-              ))}
-            </ul>
-            {rows.length > shown.length && (
+          <FittedList
+            className="og-grid og-mid"
+            style={columns(240)}
+            items={shown.map((row) => ({
+              key: row.containerId,
+              content: <ContainerCard container={row} now={now} />,
+            }))}
+            total={rows.length}
+            heightPx={heightPx}
+            more={(count) => (
               <Link className="og-link og-line-24" to="/containers">
-                {t("more", { count: rows.length - shown.length })}
+                {t("more", { count })}
               </Link>
             )}
-          </>
+          />
         );
       }}
     </OfRows>
