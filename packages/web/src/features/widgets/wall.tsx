@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal } from "@mantine/core";
-import { useIdle, useViewportSize } from "@mantine/hooks";
+import { useViewportSize } from "@mantine/hooks";
 import { idOf, type WidgetType } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
@@ -100,12 +100,33 @@ interface EnlargedProps {
 /** A pointer that was not moved for so long was left where it is, and points at nothing. */
 const restMs = 4_000;
 
-/** What the words beside a chart or a map take before they are enlarged. */
-const wordsPx = 72;
+/** Does the pointer point at nothing? So it is until somebody moves it: whoever starts a wall leaves it in the middle. */
+function usePointerRest(): boolean {
+  const [isResting, setResting] = useState(true);
+  useEffect(() => {
+    let at: string | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moved = ({ type, clientX, clientY }: PointerEvent) => {
+      const was = at;
+      at = `${clientX} ${clientY}`;
+      // Browsers tell of a move too where something is drawn below a pointer that stays.
+      if (type === "pointermove" && (was === undefined || was === at)) return;
+      setResting(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setResting(true), restMs);
+    };
+    for (const type of ["pointermove", "pointerdown"] as const) window.addEventListener(type, moved);
+    return () => {
+      clearTimeout(timer);
+      for (const type of ["pointermove", "pointerdown"] as const) window.removeEventListener(type, moved);
+    };
+  }, []);
+  return isResting;
+}
 
 /** What a widget shows, so large that it is read from across a room, in the middle of the screen. */
 function Enlarged({ type, scale, roomPx, children }: EnlargedProps) {
-  const isResting = useIdle(restMs, { initialState: false });
+  const isResting = usePointerRest();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isResting) return;
@@ -122,7 +143,7 @@ function Enlarged({ type, scale, roomPx, children }: EnlargedProps) {
         className={styles.wall}
         style={{ "--wall": scale, "--plot-label-px": 12 * scale, ...look } as CSSProperties}
       >
-        {children(roomPx - wordsPx * (scale - 1))}
+        {children(roomPx)}
       </div>
     );
   }
