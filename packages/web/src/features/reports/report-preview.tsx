@@ -5,10 +5,12 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { Async } from "../../ui/async.tsx";
+import { columns } from "../../ui/columns.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { type Preview, type ReportPlan, savePreviewFile, usePreview } from "./reports.data.ts";
 
 interface Props {
@@ -127,12 +129,12 @@ function Letter({ letter, language }: { letter: Preview["letter"]; language: str
         {tables.map((table, index) => (
           <LetterTable key={index} table={table} />
         ))}
-        <p className="og-note og-flush">{query}</p>
         <p className="og-flush">
           <a className="og-link" href={open.link} target="_blank" rel="noreferrer">
             {open.label}
           </a>
         </p>
+        <p className="og-note og-flush">{query}</p>
         <p className="og-note og-flush">
           {why}
           {stop !== null && (
@@ -170,34 +172,67 @@ function Figures({ figures, name }: Pick<Preview["letter"], "figures" | "name">)
   );
 }
 
-function LetterTable({ table: { title, heads, rows } }: { table: Preview["letter"]["tables"][number] }) {
+/** From so many columns on, a phone has no room for them. */
+const manyColumns = 4;
+
+function LetterTable({ table }: { table: Preview["letter"]["tables"][number] }) {
+  const isPhone = useIsPhone();
   return (
     <div>
-      <h4 className="og-title">{title}</h4>
-      <ScrollBox label={title}>
-        <table className="og-table">
-          <thead>
-            <tr>
-              {heads.map((head, index) => (
-                <th key={index} scope="col" className={index === 0 ? undefined : "og-amount"}>
-                  {head}
-                </th>
+      <h4 className="og-title">{table.title}</h4>
+      {isPhone && table.heads.length >= manyColumns ? <RowLines {...table} /> : <Columns {...table} />}
+    </div>
+  );
+}
+
+type TableProps = Preview["letter"]["tables"][number];
+
+/** Cells below the name of their row, each under what it is of. */
+function RowLines({ title, heads, rows }: TableProps) {
+  return (
+    <ul className="og-plain-list og-lined" aria-label={title}>
+      {rows.map(([name, ...cells], row) => (
+        <li key={row} style={{ paddingBlock: 8 }}>
+          <strong className="og-medium og-anywhere">{name}</strong>
+          <dl className="og-facts og-grid" style={columns(120, { gap: "4px 16px" })}>
+            {cells.map((cell, index) => (
+              <div key={index}>
+                <dt>{heads[index + 1]}</dt>
+                <dd>{cell}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Columns({ title, heads, rows }: TableProps) {
+  return (
+    <ScrollBox label={title}>
+      <table className="og-table">
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={index} scope="col" className={index === 0 ? undefined : "og-amount"}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, index) => (
+                <td key={index} className={index === 0 ? undefined : "og-amount"}>
+                  {cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, row) => (
-              <tr key={row}>
-                {cells.map((cell, index) => (
-                  <td key={index} className={index === 0 ? undefined : "og-amount"}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
-    </div>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
   );
 }
