@@ -57,6 +57,11 @@ test("what is in use is not offered again and leads to what does it; what lacks 
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
 
+test("a rule that goes by no measured value says so in the place of its picture", async () => {
+  await show({ idea: { key: "rule-command_failed", kind: "rule", rule: {} as never, chart: undefined, lacks: [] } });
+  await expect.element(page.getByText(say("inspire:nothingDrawn"))).toBeVisible();
+});
+
 test("an idea can be read in every look", async () => {
   const long = { title: "Notrufnummern-und-Ansprechpartner der Leitstelle", why: "Sonnenenergie ".repeat(12) };
   for (const look of looks) {

@@ -4,10 +4,13 @@ import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { Widget } from "@offgrid/contract/widgets/widgets.schema";
 import { useTick } from "../../core/live/tick.ts";
 import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { WidgetBody } from "../../domain/widgets/widget-box.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
 import { useSeen } from "../../ui/use-seen.ts";
 import type { Idea } from "./ideas.ts";
 
@@ -76,7 +79,24 @@ export function IdeaCard({ idea, words, container, lacks, usedAs, isApplying, on
 /** As it looks now; it is only looked at. */
 function Picture({ idea }: { idea: Idea }) {
   if (idea.kind === "widget") return <WidgetPicture widget={idea.widget} />;
-  return idea.chart && <ChartThumb definition={idea.chart} />;
+  if (idea.kind === "chart") return <ChartThumb definition={idea.chart} />;
+  return <Watched chart={idea.chart} />;
+}
+
+/** What a rule or an automation goes by, with its name: no words of the card have it. */
+function Watched({ chart }: { chart: ChartDefinition | undefined }) {
+  const { t } = useTranslation("inspire");
+  const locale = useLocale();
+  if (!chart) return <p className="og-note og-flush">{t("nothingDrawn")}</p>;
+  const names = chart.series.flatMap((one) =>
+    one.kind === "metric" ? [findMetric(one.metric)?.[locale] ?? one.metric] : [],
+  );
+  return (
+    <figure className="og-flush">
+      <ChartThumb definition={chart} />
+      <figcaption className="og-note">{t("drawn", { metrics: names.join(", ") })}</figcaption>
+    </figure>
+  );
 }
 
 const pictureHeightPx = 180;

@@ -85,3 +85,10 @@ test("a chart of somebody else is not one's own, and words are found without the
   expect(hasWords("Énergie par jour, Gao", "")).toBe(true);
   expect(hasWords("Énergie par jour, Gao", "lodwar")).toBe(false);
 });
+
+test("what a rule or an automation goes by is drawn, also where it is no metric of its own; only what goes by none is not", () => {
+  const undrawn = ideasFor(own, ["rule", "automation"]).filter((idea) => !("chart" in idea && idea.chart));
+  expect(undrawn.map(({ key }) => key)).toEqual(["rule-command_failed", "rule-data_bundle"]);
+  const silent = ideasFor(own, ["rule"]).find(({ key }) => key === "rule-dark");
+  expect(silent).toMatchObject({ chart: { series: [{ metric: "load.power" }] } });
+});

@@ -3,6 +3,7 @@ import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.
 import { type ConfigValue, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import type { WarningType } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { type FleetFigure, idOf, type WidgetType } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget, Widget } from "@offgrid/contract/widgets/widgets.schema";
@@ -83,14 +84,32 @@ function widgets(own: Own): Idea[] {
   });
 }
 
+/** What shows best what a rule watches that looks at no metric of its own. What goes by commands or data has nothing. */
+const standIns: Partial<Record<WarningType, string>> = {
+  silent: "load.power",
+  cut: "load.power",
+  forecast: "battery.soc",
+  neighbours: "solar.power",
+};
+
+/** What is drawn of a rule or an automation, as far as the container has sent it. */
+function drawn(metrics: readonly string[], { sent, container }: Own): ChartDefinition | undefined {
+  const measured = [...new Set(metrics)].filter((name) => sent.has(name)).slice(0, 3);
+  return measured.length > 0 ? metricsChart(measured, container.id) : undefined;
+}
+
 function rules(own: Own): Idea[] {
   return suggestedRules.flatMap((suggestion): Idea[] => {
     const fitting = suggestedRule(suggestion, own.locale, own.sent);
     const rule = fitting ?? suggestedRule(suggestion, own.locale);
     if (!rule) return [];
     const looksAt = rule.conditions.flatMap(({ attributes }) => attributes);
-    const measured = looksAt.filter((name) => own.sent.has(name)).slice(0, 3);
-    const chart = measured.length > 0 ? metricsChart(measured, own.container.id) : undefined;
+    const chart =
+      drawn(looksAt, own) ??
+      drawn(
+        rule.conditions.flatMap(({ type }) => standIns[type] ?? []),
+        own,
+      );
     return [{ key: `rule-${suggestion.key}`, kind: "rule", rule, chart, lacks: fitting ? [] : missing(looksAt, own) }];
   });
 }
@@ -103,7 +122,7 @@ function automations(own: Own): Idea[] {
     const automation = { ...exampleAutomation(name, own.nameOf.automation(name), offer), shadow: true };
     const looksAt = name === "spareBattery" ? ["battery.soc"] : [];
     const lacks = missing(looksAt, own);
-    const chart = looksAt.length > 0 && lacks.length === 0 ? metricsChart(looksAt, own.container.id) : undefined;
+    const chart = drawn(name === "eveningLight" ? ["load.power"] : looksAt, own);
     return { key: `automation-${name}`, kind: "automation", name, automation, chart, lacks };
   });
 }
