@@ -59,18 +59,24 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the countdown starts again with another widget and after a pause, not with each render
   }, [id, isPaused, seconds, widgets.length]);
   useArrows(step);
+  const end = () => {
+    // While the next page is on its way there, the next widget would lead back here.
+    setPaused(true);
+    onEnd();
+  };
   const widget = widgets[place];
   if (!widget) return null;
   const room = Math.max(200, height - aroundPx.edges - aroundPx.bar * scale);
   return (
-    <Modal.Root opened fullScreen transitionProps={{ duration: 0 }} onClose={onEnd}>
+    <Modal.Root opened fullScreen transitionProps={{ duration: 0 }} onClose={end}>
       <Modal.Content aria-label={t("wall.title")} data-covers-page>
         <Modal.Body>
           <div className="og-stack og-mid">
             <div className="og-head" style={{ zoom: scale }}>
               <h2 className="og-title og-anywhere">{titleOf(widget)}</h2>
               <Bar
-                {...{ isPaused, setPaused, isOver, now, step, onEnd }}
+                {...{ isPaused, setPaused, isOver, now, step }}
+                onEnd={end}
                 place={place + 1}
                 total={widgets.length}
                 canGoOn={seconds > 0 && widgets.length > 1}
