@@ -99,14 +99,19 @@ function Watched({ chart }: { chart: ChartDefinition | undefined }) {
   );
 }
 
-const pictureHeightPx = 180;
+/** A widget as on a board, seen from further away; a figure alone from nearer. */
+const [usualLook, figureLook] = [
+  { zoom: 0.7, heightPx: 360 },
+  { zoom: 1.5, heightPx: 84 },
+];
 
 function WidgetPicture({ widget }: { widget: Widget }) {
   const { ref, isSeen } = useSeen({ isForPaper: true });
   const now = useTick();
+  const { zoom, heightPx } = widget.type === "kpi" ? figureLook : usualLook;
   return (
-    <div ref={ref} inert aria-hidden style={{ height: pictureHeightPx, overflow: "hidden" }}>
-      {isSeen && <WidgetBody widget={widget} now={now} heightPx={pictureHeightPx} />}
+    <div ref={ref} inert aria-hidden style={{ zoom, height: heightPx, overflow: "hidden" }}>
+      {isSeen && <WidgetBody widget={widget} now={now} heightPx={heightPx} />}
     </div>
   );
 }
