@@ -36,7 +36,7 @@ export function ReportsPage() {
       />
       <Async of={quiet(reports)} height={240} empty={<EmptyState title={t("empty.title")} why={t("empty.why")} />}>
         {(all) => (
-          <ul className="og-plain-list og-grid" style={columns(320)} aria-label={t("list")}>
+          <ul className="og-plain-list og-grid" style={columns(420)} aria-label={t("list")}>
             {all.map((report) => (
               <li key={report.id}>
                 <ReportCard report={report} />
