@@ -19,6 +19,9 @@ interface Props {
   more: (count: number) => ReactNode;
 }
 
+/** So many on a phone, where one has other widgets to scroll to. */
+const mostOnPhone = 6;
+
 /** What says how many more there are, with its distance. */
 const morePx = 32;
 
@@ -27,10 +30,11 @@ const cut: CSSProperties = { position: "relative", overflow: "hidden" };
 
 /**
  * As many items of a list as the room of a widget shows whole, one at least, and how many more there are. On a phone a widget
- * is as tall as what is in it, so there are all.
+ * is as tall as what is in it.
  */
-export function FittedList({ items, total, heightPx, className, style, more }: Props) {
+export function FittedList({ items: given, total, heightPx, className, style, more }: Props) {
   const isPhone = useIsPhone();
+  const items = isPhone ? given.slice(0, mostOnPhone) : given;
   const list = useRef<HTMLUListElement>(null);
   const [fitting, setFitting] = useState<{ count: number; px: number }>();
   useLayoutEffect(() => {
