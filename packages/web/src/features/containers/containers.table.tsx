@@ -78,7 +78,7 @@ export function ContainerTable({
   onAct,
   onSelectAll,
 }: ContainerTableProps) {
-  const { t } = useTranslation(["containers", "container-facts"]);
+  const { t } = useTranslation("containers");
   const locale = useLocale();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const energy = useEnergyWords();

@@ -6,12 +6,13 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
+import { expectFittingWords } from "../../../testing/good-part.ts";
 import { render, say } from "../../../testing/render.tsx";
 import { usualColumns } from "../list-choices.ts";
 import { ContainerTableRow } from "./container-row.tsx";
 
 function Row({ container }: { container: ContainerRow }) {
-  const { t } = useTranslation(["containers", "container-facts"]);
+  const { t } = useTranslation("containers");
   const energy = useEnergyWords();
   return (
     <table>
@@ -83,4 +84,13 @@ test("of a container that never connected a row says that once, and nothing of i
     "container-facts:status.offline",
   ])
     expect(row.innerHTML).not.toContain(say(other));
+});
+
+test("under the head of the link, warnings and works are said in words that fit their column, and are not taken for a state of it", async () => {
+  const by = { userId: "u1", name: "Amina Diallo" };
+  const works = { worksId: "w1", by, reason: "New batteries", since: minutesAgo(60), until: minutesAgo(-60) };
+  await show(fakeContainer({ alarms: ["cold"], openWarnings: { count: 1, worst: "critical" }, works }));
+  for (const word of [say("containers:warned", { count: 2 }), say("containers:works")])
+    await expect.element(page.getByText(word, { exact: true })).toBeVisible();
+  await expectFittingWords();
 });

@@ -35,7 +35,7 @@ export type RowAct = (act: "select" | "favorite", containerId: string) => void;
 
 /** Asked for once by the table: a thousand cells that each ask for their words make scrolling stutter. */
 export interface RowWords {
-  t: TFunction<["containers", "container-facts"]>;
+  t: TFunction<"containers">;
   locale: LocaleCode;
   energy: EnergyWords;
 }
@@ -182,13 +182,10 @@ function LinkCell({ container, words: { t } }: Pick<ContainerRowProps, "containe
   return (
     <span className={styles.marks}>
       {isNeverSeen(container) ? missing : <StatusMark state={container.status} />}
-      <WarnedMark
-        of={container}
-        word={t("container-facts:trouble.rule_warning", { count: countOpenWarnings(container) })}
-      />
+      <WarnedMark of={container} word={t("warned", { count: countOpenWarnings(container) })} />
       {container.works && (
         <span title={container.works.reason}>
-          <StatusMark state="works" />
+          <StatusMark state="works" word={t("works")} />
         </span>
       )}
     </span>
