@@ -162,12 +162,11 @@ function Box({ placed, words, note, limits }: BoxProps) {
   const isIdle = isResting(branch, cut !== undefined, note);
   const valueLine = cut?.since === undefined ? 1 : 2;
   const lines = linesOf(words);
-  // The more lines there are, the closer they stand together.
-  const [first, step] = isBattery ? [22, 20] : lines > 3 ? [18, lineStep] : [lines === 3 ? 22 : height / 2 - 6, 20];
-  const indent = valueLine === 1 ? 38 : 10;
+  const first = isBattery || lines > 2 ? 22 : height / 2 - 6;
+  const indent = valueLine === 1 ? 38 : 12;
   const beside = cut ? words.name : words.beside;
   // A battery's last lines are long ones, and nothing stands left of them.
-  const lineY = (line: number) => y + first + line * step;
+  const lineY = (line: number) => y + first + line * lineStep;
   return (
     <g
       className={styles.box}

@@ -86,7 +86,7 @@ test("the box of a load grows with its lines, and the others of its column keep 
   const plain = column(threeLines);
   const grown = column(({ id }) => (id === "ac" ? 5 : 3));
   const heightOf = (boxes: typeof plain, id: string) => boxes.find(({ branch }) => branch.id === id)?.height;
-  expect(heightOf(grown, "ac")).toBe((heightOf(plain, "ac") ?? 0) + lineStep);
+  expect(heightOf(grown, "ac")).toBe((heightOf(plain, "ac") ?? 0) + 2 * lineStep);
   expect(heightOf(grown, "street_light")).toBe(heightOf(plain, "street_light"));
   const gaps = (boxes: typeof plain) =>
     boxes.slice(1).map(({ y }, index) => y - boxes[index]!.y - boxes[index]!.height);

@@ -33,10 +33,10 @@ const sides: Record<FlowKind, Side> = {
   unmetered: "right",
 };
 const width = 960;
-/** High enough for four lines. */
+/** From line to line. */
+export const lineStep = 20;
+/** High enough for three lines. */
 const box = { width: 172, height: 76 };
-/** From line to line where there are many. */
-export const lineStep = 17;
 /** Wide enough for how long it lasts, the longest of its lines. */
 const batteryBox = { width: 284, height: 98 };
 const bus = { width: 160, height: 60 };
@@ -48,7 +48,7 @@ const reach = 84;
 function boxOf({ kind }: FlowBranch, lines: number): { width: number; height: number } {
   if (sides[kind] === "bottom") return batteryBox;
   if (sides[kind] === "top") return box;
-  return { ...box, height: box.height + Math.max(0, lines - 4) * lineStep };
+  return { ...box, height: box.height + Math.max(0, lines - 3) * lineStep };
 }
 
 /**
