@@ -25,8 +25,16 @@ test("a state is a band of its stretches with the words and times of each, in ev
     );
     const on = say("container:switched.relay.on");
     await expect.element(page.getByRole("figure").getByRole("listitem").filter({ hasText: on }).first()).toBeVisible();
+    // What is hatched is named with the colours, and with how long it lasted.
+    const hatched = page
+      .getByRole("figure")
+      .getByRole("listitem")
+      .filter({ hasText: say("devices:band.gap") });
+    await expect.element(hatched.first()).toBeVisible();
+    expect(hatched.first().element().querySelector('[data-look="gap"]')).not.toBeNull();
+    await expect.element(hatched.first()).toHaveTextContent(/2\sh/);
     await page.getByText(say("devices:band.changes", { count: 2 })).click();
-    await expect.element(page.getByText(say("devices:band.gap"))).toBeVisible();
+    await expect.element(hatched.nth(1)).toBeVisible();
     await expect.element(page.getByText(say("devices:band.byQuarters"))).not.toBeInTheDocument();
     await expectFittingWords();
     await expectAccessible();

@@ -23,7 +23,7 @@ const wordShare = 0.14;
 /** A switch that chatters changes thousands of times a day. */
 const mostListed = 200;
 
-/** A state over a day as a band of stretches, with how long each state lasted and its changes as a list. */
+/** A state over a day as a band of stretches, with how long each state and what was not measured lasted, and its changes as a list. */
 export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps) {
   const { t } = useTranslation("devices");
   const locale = useLocale();
@@ -33,6 +33,8 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || !last || totals.length === 0) return <p className="og-note">{t("band.none")}</p>;
   const allMs = last.toMs - first.fromMs;
+  const gapMs = allMs - totals.reduce((sum, { lastedMs }) => sum + lastedMs, 0);
+  const legend = [...totals, ...(gapMs > 0 ? [{ value: null, lastedMs: gapMs }] : [])];
   const word = (value: number | null) => (value === null ? t("band.gap") : write(metric, value));
   const clock = (atMs: number) => formatTime(atMs, "time", zone, locale);
   return (
@@ -56,8 +58,8 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
         <span>{clock(last.toMs)}</span>
       </div>
       <ul className="og-plain-list og-wrap og-loose og-before og-after">
-        {totals.map(({ value, lastedMs }) => (
-          <li key={value} className="og-row">
+        {legend.map(({ value, lastedMs }) => (
+          <li key={value ?? "gap"} className="og-row">
             <span
               className={styles.swatch}
               data-look={lookOf(metric, { value })}
