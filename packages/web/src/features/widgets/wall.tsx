@@ -73,7 +73,10 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
         <Modal.Body>
           <div className="og-stack og-mid">
             <div className="og-head" style={{ zoom: scale }}>
-              <h2 className="og-title og-anywhere">{titleOf(widget)}</h2>
+              {/* Here, since a mark of the focus on a button would be seen for as long as the wall hangs. */}
+              <h2 className="og-title og-anywhere" tabIndex={-1} data-autofocus style={{ outline: "none" }}>
+                {titleOf(widget)}
+              </h2>
               <Bar
                 {...{ isPaused, setPaused, isOver, now, step }}
                 onEnd={end}
@@ -249,7 +252,7 @@ function Bar({ isPaused, setPaused, isOver, now, place, total, canGoOn, step, on
             {isPaused ? <IconPlayerPlay size={20} aria-hidden /> : <IconPlayerPause size={20} aria-hidden />}
           </ActionIcon>
         )}
-        <Button variant="default" leftSection={<IconX size={16} aria-hidden />} data-autofocus onClick={onEnd}>
+        <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={onEnd}>
           {t("wall.end")}
         </Button>
       </span>
