@@ -46,16 +46,17 @@ export interface Own {
   nameOf: { chart: (name: ChartIdea) => string; automation: (name: ExampleName) => string };
 }
 
+/** Those that are low stand beside each other, at the end. */
 const widgetIdeas: readonly (readonly [key: string, type: WidgetType, needs: string | undefined, more?: object])[] = [
-  ["soc", "kpi", "battery.soc", { figure: "soc" satisfies FleetFigure }],
-  ["solar", "kpi", "solar.power", { figure: "solarToday" satisfies FleetFigure }],
   ["flow", "flow", undefined],
   ["hours", "outlook", "battery.soc", { shows: "hours" }],
   ["days", "outlook", "battery.soc", { shows: "days" }],
   ["charge", "charge", "battery.soc"],
   ["incidents", "incidents", undefined],
-  ["weather", "weather", undefined],
   ["list", "list", undefined],
+  ["weather", "weather", undefined],
+  ["soc", "kpi", "battery.soc", { figure: "soc" satisfies FleetFigure }],
+  ["solar", "kpi", "solar.power", { figure: "solarToday" satisfies FleetFigure }],
 ];
 
 /** @param kinds Those that the person may make. */
