@@ -166,7 +166,9 @@ export function Chart({
   const subject = useChartSubject();
   const place = subject ?? (containersText(more.containers ?? none, locale) || undefined);
 
-  const series = useMemo(() => kept.map(inShownUnit).map((one) => unlabelled(one, levels)), [kept, levels]);
+  // By their ids: they are new with each edit, and new series would be drawn again.
+  const movable = levels.map(({ id }) => id).join(" ");
+  const series = useMemo(() => kept.map(inShownUnit).map((one) => unlabelled(one, movable)), [kept, movable]);
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full, zoom);
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
@@ -366,9 +368,9 @@ function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId:
   );
 }
 
-/** A level that can be moved has its words at its handle. */
-function unlabelled(one: ChartSeries, levels: readonly ChartLevel[]): ChartSeries {
-  if (one.label === undefined || !levels.some(({ id }) => id === one.id)) return one;
+/** A level that can be moved has its words at its handle. @param movable The ids of these. */
+function unlabelled(one: ChartSeries, movable: string): ChartSeries {
+  if (one.label === undefined || !movable.split(" ").includes(one.id)) return one;
   const { label: _label, ...rest } = one;
   return rest;
 }

@@ -69,6 +69,17 @@ test("the days of a chart are those of the place where it was measured, whatever
   await expect.element(to).toHaveValue("29/11/2026");
 });
 
+test("whether a chart is kept as it is seen stands below its name", async () => {
+  await build();
+  const words = (key: string) => page.getByText(say(`charts:draft.${key}`), { exact: true });
+  const name = page.getByRole("textbox", { name: say("charts:details.name"), exact: true });
+  await expect.element(name).toBeVisible();
+  expect(words("changed").elements()).toEqual([]);
+  await name.fill("Mill");
+  await expect.element(words("changed")).toBeVisible();
+  expect(words("unsaved").elements()).toEqual([]);
+});
+
 const multiply = () => page.getByLabelText(say("charts:series.multiply"), { exact: true });
 const save = () => page.getByRole("button", { name: say("charts:save"), exact: true });
 

@@ -74,7 +74,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
     <>
       <PageHeader
         title={definition.name || t("shared:screen.chart_add")}
-        context={<ToList />}
+        context={<Context isNew={saved === undefined} isChanged={isChanged} />}
         action={<Acts draft={draft} saved={saved} isSaving={save.isRunning} onSave={() => keep(saved)} />}
       />
       {/* The draft is in the address and in this browser; only of a kept chart something could be lost. */}
@@ -97,6 +97,22 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
           </div>
         </div>
       </div>
+    </>
+  );
+}
+
+/** Whether what is seen is kept: nobody shall take a beginning for a chart that others see. */
+function Context({ isNew, isChanged }: { isNew: boolean; isChanged: boolean }) {
+  const { t } = useTranslation("charts");
+  return (
+    <>
+      <ToList />
+      {(isNew || isChanged) && (
+        <>
+          <span aria-hidden>·</span>
+          <span>{t(isNew ? "draft.unsaved" : "draft.changed")}</span>
+        </>
+      )}
     </>
   );
 }
