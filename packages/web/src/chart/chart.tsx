@@ -166,9 +166,7 @@ export function Chart({
   const subject = useChartSubject();
   const place = subject ?? (containersText(more.containers ?? none, locale) || undefined);
 
-  // By their ids: they are new with each edit, and new series would be drawn again.
-  const movable = levels.map(({ id }) => id).join(" ");
-  const series = useMemo(() => kept.map(inShownUnit).map((one) => unlabelled(one, movable)), [kept, movable]);
+  const series = useSeries(kept, levels);
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full, zoom);
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
@@ -366,6 +364,13 @@ function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId:
       {children}
     </ScrollBox>
   );
+}
+
+/** The series in the units that people read. */
+function useSeries(kept: readonly ChartSeries[], levels: readonly ChartLevel[]): readonly ChartSeries[] {
+  // By their ids: they are new with each edit, and new series would be drawn again.
+  const movable = levels.map(({ id }) => id).join(" ");
+  return useMemo(() => kept.map(inShownUnit).map((one) => unlabelled(one, movable)), [kept, movable]);
 }
 
 /** A level that can be moved has its words at its handle. @param movable The ids of these. */
