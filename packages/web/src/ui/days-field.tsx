@@ -20,7 +20,7 @@ export function DaysField({ legend, days, error, onChange }: DaysFieldProps) {
   return (
     <fieldset className="og-plain-group og-close-stack" aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="og-legend og-small">{legend}</legend>
-      <div className="og-wrap">
+      <div className="og-wrap og-tight">
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (
           <button
             key={day}

@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Input, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { outlooks, widgetLimits } from "@offgrid/contract/widgets/widget-types";
 import type { Widget } from "@offgrid/contract/widgets/widgets.schema";
 import { useTranslation } from "react-i18next";
@@ -68,12 +68,17 @@ function OwnFields({ widget, isTried, onChange }: Props) {
       return (
         <>
           <ContainerField widget={widget} missing={missing} onChange={onChange} />
-          <SegmentedControl
-            aria-label={t("form.shows")}
-            value={widget.shows}
-            data={outlooks.map((value) => ({ value, label: t(`outlook.${value}`) }))}
-            onChange={(shows) => onChange({ ...widget, shows })}
-          />
+          <div className="og-close-stack">
+            <Input.Label labelElement="div" id="widget-shows">
+              {t("form.shows")}
+            </Input.Label>
+            <SegmentedControl
+              aria-labelledby="widget-shows"
+              value={widget.shows}
+              data={outlooks.map((value) => ({ value, label: t(`outlook.${value}`) }))}
+              onChange={(shows) => onChange({ ...widget, shows })}
+            />
+          </div>
         </>
       );
     case "flow":

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, Input, SegmentedControl } from "@mantine/core";
 import { usualSizes } from "@offgrid/contract/widgets/widget-types";
 import type { Widget } from "@offgrid/contract/widgets/widgets.schema";
 import { useNavigate } from "@tanstack/react-router";
@@ -82,7 +82,9 @@ function SizeField({ widget, given, onChange }: SizeProps) {
   const hasOwn = nameOf(given.size) === undefined;
   return (
     <div className="og-close-stack">
-      <span id="widget-size">{t("form.size")}</span>
+      <Input.Label labelElement="div" id="widget-size">
+        {t("form.size")}
+      </Input.Label>
       <SegmentedControl
         aria-labelledby="widget-size"
         value={nameOf(widget.size) ?? "own"}
