@@ -8,7 +8,7 @@ import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
-import { type BucketEnergy, type Integral, energyOfIntegrals } from "../../history/energy/power-and-meter.ts";
+import type { BucketEnergy } from "../../history/energy/power-and-meter.ts";
 import { totalOf } from "../../history/energy/energy-origin.ts";
 import { energyByGroup, shareOf } from "../../history/energy/fleet-energy.ts";
 import { energyGroups } from "../../history/energy/fleet-parts.ts";
@@ -70,8 +70,7 @@ async function boughtEnergy(
     asked.map((metrics) => ({ container, metrics })),
   );
   const [generator = none, grid = none, switched = none, counted = none] = found;
-  const count = groups.t.length;
-  const hours = energyOfIntegrals(integralOf(switched, count), integralOf(counted, count, secondsPerHour));
+  const hours = hoursOf(switched, counted, groups.t.length);
   const measuredMs = hours.measuredMs.reduce((sum, ms) => sum + ms, 0);
   const [generatorWh, gridWh, generatorHours] = [generator, grid, hours].map(({ wh }) => totalOf(wh) ?? undefined);
   const prices = await findEnergyPrices(db, container.id);
@@ -87,10 +86,19 @@ async function boughtEnergy(
 
 const none: BucketEnergy = { wh: [], measuredMs: [] };
 
-/** @param divisor What makes one of the unit wanted. */
-function integralOf({ wh, measuredMs }: BucketEnergy, groups: number, divisor = 1): Integral {
-  return {
-    wh: Float64Array.from({ length: groups }, (_, group) => (wh[group] ?? 0) / divisor),
-    measuredMs: Float64Array.from({ length: groups }, (_, group) => measuredMs[group] ?? 0),
-  };
+/**
+ * Run time by group: what its counter has, where it measured about as long as the signal that it runs or this is missing; else
+ * how long that signal was on.
+ */
+function hoursOf(switched: BucketEnergy, counted: BucketEnergy, groups: number): BucketEnergy {
+  const wh: (number | null)[] = [];
+  const measuredMs: number[] = [];
+  for (let group = 0; group < groups; group++) {
+    const [signalMs, counterMs] = [switched.measuredMs[group] ?? 0, counted.measuredMs[group] ?? 0];
+    const seconds = counted.wh[group] ?? null;
+    const isCounted = seconds !== null && counterMs >= 0.9 * signalMs;
+    wh.push(isCounted ? seconds / secondsPerHour : (switched.wh[group] ?? null));
+    measuredMs.push(isCounted ? counterMs : signalMs);
+  }
+  return { wh, measuredMs };
 }

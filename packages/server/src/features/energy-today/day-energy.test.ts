@@ -73,6 +73,21 @@ test("what a meter has of the time that power lacks is in the day at once, as in
   );
 });
 
+test("where readings become slower, what was taken for a gap is computed again once it turns out to be none", () => {
+  const slow = [1.5, 2, 2.5, 3, 3.5, 4].map((hours) => start + hours * 60 * minute);
+  const at = [...Array.from({ length: 361 }, (_, index) => start + index * 10_000), ...slow];
+  const columns = [at.map(() => 600), [], [], []];
+  let day = dayFromSamples("UTC", start, [], [[], [], [], []], 10_000);
+  for (const [index, atMs] of at.entries()) {
+    day = addReading(day, "UTC", { atMs, values: [600] }, 10_000);
+    const known = { atMs: at.slice(0, index + 1), powerW: columns[0]?.slice(0, index + 1) ?? [], meterWh: [] };
+    if (day.isStale) day = dayFromSamples("UTC", start, known.atMs, [known.powerW, [], [], []], 10_000);
+    if (index < 360) continue;
+    expect(totalsOf(day).solarWh).toBeCloseTo(energyOf(known, [day.startMs, day.endMs], 10_000).wh[0] ?? NaN, 6);
+  }
+  expect(totalsOf(day).solarWh).toBeGreaterThan(1_700);
+});
+
 test("a late reading of today makes the day stale, one of last week does not", () => {
   const day = dayFromSamples("UTC", start, [start], [[100], [null], [null], [null]], minute);
   expect(addReading(day, "UTC", { atMs: start - minute, values: [1] }, minute).isStale).toBe(true);

@@ -21,7 +21,8 @@ import {
 } from "./energy-stretches.ts";
 import {
   type BucketEnergy,
-  type IntegralWithEnds,
+  type Span,
+  type SpannedIntegral,
   cellsOf,
   energyOfCells,
   energyOfIntegrals,
@@ -39,6 +40,8 @@ import { type LooseQuarter, type Stretch, boundariesOf, horizonOf, monthBoundari
  */
 
 export interface EnergyOf extends BucketEnergy {
+  /** When the meter was measured, in the range and around it. */
+  meterSpans: readonly Span[];
   /** The last reading up to the horizon; -Infinity: none. */
   lastMs: number;
   /** A reading that comes, or is replaced, outside of it changes nothing. */
@@ -156,7 +159,8 @@ async function energyWithin(
       return before >= enough && (after >= enough || isEnd);
     });
     const isSilent = { before: beyond[1]?.before === 0, after: beyond[1]?.after === 0 && !isEnd };
-    return { ...energyOfWork(work, edges), lastMs, used, isEnough, isSilent };
+    const meterSpans = work.found[1]?.spans ?? [];
+    return { ...energyOfWork(work, edges), meterSpans, lastMs, used, isEnough, isSilent };
   });
 }
 
@@ -234,8 +238,8 @@ async function workOffAll(
   await workOff(db, group, around, boundaries, edges);
 }
 
-function none(edges: readonly number[]): IntegralWithEnds {
-  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1), endsMs: [] };
+function none(edges: readonly number[]): SpannedIntegral {
+  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1), spans: [] };
 }
 
 function workOf(
@@ -288,7 +292,7 @@ async function workOff(
   await inRounds(db, group, { ...within, edgesOf: () => edges, foundOf: ({ found }) => found });
   for (const work of group) {
     const [power, meter] = work.found;
-    if (power && meter) work.cells = cellsOf(power, meter, edges);
+    if (power && meter) work.cells = cellsOf(power.spans, meter.spans, edges);
   }
   const cut = group.filter(({ cells }) => cells !== undefined);
   await inRounds(db, cut, { ...within, edgesOf: ({ cells }) => cells ?? edges, foundOf: ({ inCells }) => inCells });
@@ -299,7 +303,7 @@ interface Rounds {
   boundaries: readonly number[];
   edgesOf: (work: Work) => readonly number[];
   /** Where the integrals of both metrics go. */
-  foundOf: (work: Work) => (IntegralWithEnds | undefined)[];
+  foundOf: (work: Work) => (SpannedIntegral | undefined)[];
 }
 
 /** Whatever the outlines lack is read for the whole group before the next round. */

@@ -16,7 +16,7 @@ import {
   isCertainGap,
   longestStepMs,
 } from "./energy.ts";
-import type { IntegralWithEnds } from "./power-and-meter.ts";
+import type { Span, SpannedIntegral } from "./power-and-meter.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "../quarter-hours.ts";
 
 export interface Inside {
@@ -176,15 +176,12 @@ export function integrateOutline(
   edges: readonly number[],
   declaredMs: number,
   kind: "power" | "meter",
-): IntegralWithEnds | { open: Opened } {
+): SpannedIntegral | { open: Opened } {
   const open: Opened = { quarter: new Set(), day: new Set(), run: new Set() };
   const outline = kind === "meter" ? withoutDips(points, open) : points;
   const buckets = Math.max(0, edges.length - 1);
-  const ends = outline.length === 0 ? [] : [outline[0] as OutlinePoint, outline.at(-1) as OutlinePoint];
-  const sum: IntegralWithEnds = {
-    ...{ wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) },
-    endsMs: ends.map(({ atMs }) => atMs),
-  };
+  const sum = { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
+  const spans = outline.slice(0, 1).map(({ atMs }): Span => ({ fromMs: atMs, toMs: atMs }));
   let first = 0;
   for (let index = 0; index + 1 < outline.length; index++) {
     const { atMs: from, value: before, inside } = outline[index] as OutlinePoint;
@@ -197,7 +194,8 @@ export function integrateOutline(
       continue;
     }
     const isGap = inside ? false : isGapAt(outline, index, declaredMs, open);
-    if (isGap) sum.endsMs.push(from, to);
+    if (isGap) spans.push({ fromMs: to, toMs: to });
+    else (spans.at(-1) as Span).toMs = to;
     if (isGap && kind === "power") continue;
     const growth = meterGrowth(before, after);
     const startW = Math.max(0, before);
@@ -210,7 +208,7 @@ export function integrateOutline(
       if (!isGap) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
     });
   }
-  return open.quarter.size + open.day.size + open.run.size > 0 ? { open } : sum;
+  return open.quarter.size + open.day.size + open.run.size > 0 ? { open } : { ...sum, spans };
 }
 
 /** @param first Of the edges, one that is not after those that count. */

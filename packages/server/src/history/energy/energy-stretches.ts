@@ -14,7 +14,7 @@ import {
   readingsKey,
 } from "./energy-readings.store.ts";
 import { type Quarter, oneRunOf, packPoints, runsOf } from "./energy-runs.ts";
-import type { IntegralWithEnds } from "./power-and-meter.ts";
+import type { SpannedIntegral } from "./power-and-meter.ts";
 import { countOf, quartersPerDay } from "../quarter-hours.ts";
 import { cacheOf, spansOf } from "../rollups/rollups.store.ts";
 import { type LooseQuarter, type Stretch, daysOf } from "./stretches.ts";
@@ -32,10 +32,10 @@ export interface Work {
   stretches: readonly (Stretch | LooseQuarter)[];
   loose: readonly number[];
   readings: QuarterReadings;
-  found: (IntegralWithEnds | undefined)[];
+  found: (SpannedIntegral | undefined)[];
   /** Where buckets have to be cut (power-and-meter.ts), and what each metric has in these cells. */
   cells: readonly number[] | undefined;
-  inCells: (IntegralWithEnds | undefined)[];
+  inCells: (SpannedIntegral | undefined)[];
   /** At least so many readings of each metric are known outside the range. */
   beyond: Beyond[];
   lastMs: number;

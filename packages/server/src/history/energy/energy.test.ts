@@ -111,6 +111,41 @@ test("where a meter is known at both ends, nothing that either lacks is lost, by
   );
 });
 
+test("hours, days and weeks say the same sum of an unsteady load, whatever either metric lacks", () => {
+  const lacks = fc.array(
+    fc.record({ fromMs: fc.integer({ min: 0, max: 6 * 24 * hour }), ms: fc.integer({ min: 0, max: 20 * hour }) }),
+    { maxLength: 8 },
+  );
+  const isIn = (list: readonly { fromMs: number; ms: number }[], atMs: number) =>
+    list.some(({ fromMs, ms }) => atMs >= fromMs && atMs < fromMs + ms);
+  fc.assert(
+    fc.property(lacks, lacks, fc.constantFrom(10, 30, 60), (powers, meters, meterEvery) => {
+      const at = every(10 * minute, 6 * 24 * 6 + 1);
+      const powerW = at.map(
+        (atMs) => ((atMs / (10 * minute)) % 37) * 50 + (atMs % (24 * hour) > 20 * hour ? 2_000 : 0),
+      );
+      let counted = 0;
+      const meter = powerW.map((watt, index) => (counted += (watt + (powerW[index - 1] ?? watt)) / 12));
+      const samples = {
+        atMs: at,
+        powerW: powerW.map((watt, index) => (isIn(powers, at[index] as number) ? null : watt)),
+        meterWh: meter.map((wh, index) =>
+          isIn(meters, at[index] as number) || (at[index] as number) % (meterEvery * minute) > 0 ? null : wh,
+        ),
+      };
+      const sums = [1, 24, 6 * 24].map((hours) => {
+        const { wh, measuredMs } = energyOf(samples, every(hours * hour, (6 * 24) / hours + 1), 10 * minute);
+        const sum = (values: readonly (number | null)[]) => values.reduce<number>((all, one) => all + (one ?? 0), 0);
+        return { wh: sum(wh), measuredMs: sum(measuredMs) };
+      });
+      for (const { wh, measuredMs } of sums.slice(1)) {
+        expect(wh).toBeCloseTo(sums[0]?.wh ?? NaN, 4);
+        expect(measuredMs).toBeCloseTo(sums[0]?.measuredMs ?? NaN, 2);
+      }
+    }),
+  );
+});
+
 test("buckets add up to the whole, whatever the edges and the times", () => {
   const times = fc
     .uniqueArray(fc.integer({ min: 0, max: 10 * hour }), { minLength: 2, maxLength: 200 })

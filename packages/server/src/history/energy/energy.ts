@@ -12,7 +12,9 @@ import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 
 import {
   type BucketEnergy,
-  type IntegralWithEnds,
+  type Integral,
+  type Span,
+  type SpannedIntegral,
   cellsOf,
   energyOfCells,
   energyOfIntegrals,
@@ -81,7 +83,7 @@ export function energyOf(samples: EnergySamples, edges: readonly number[], decla
       integrateMeter(samples.atMs, samples.meterWh, some, declaredMs),
     ] as const;
   const [power, meter] = integrate(edges);
-  const cells = cellsOf(power, meter, edges);
+  const cells = cellsOf(power.spans, meter.spans, edges);
   return cells ? energyOfCells(edges, cells, ...integrate(cells)) : energyOfIntegrals(power, meter);
 }
 
@@ -106,17 +108,18 @@ export function integratePower(
   powerW: readonly (number | null)[],
   edges: readonly number[],
   declaredMs: number,
-): IntegralWithEnds {
+): SpannedIntegral {
   const { at, value } = validOf(atMs, powerW);
-  const sum = emptyIntegral(edges, at);
+  const { sum, spans } = emptyIntegral(edges, at);
   let first = 0;
   for (let index = 0; index + 1 < at.length; index++) {
     const from = at[index] as number;
     const to = at[index + 1] as number;
     if (isGap(at, index, declaredMs)) {
-      sum.endsMs.push(from, to);
+      spans.push({ fromMs: to, toMs: to });
       continue;
     }
+    (spans.at(-1) as Span).toMs = to;
     const startW = Math.max(0, value[index] as number);
     const endW = Math.max(0, value[index + 1] as number);
     first = eachPiece(from, to, edges, first, (bucket, low, high) => {
@@ -125,7 +128,7 @@ export function integratePower(
       sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
     });
   }
-  return sum;
+  return { ...sum, spans };
 }
 
 /** Growth of a meter. Across a gap only the sum is known; it is spread evenly but does not count as measured. */
@@ -134,28 +137,31 @@ export function integrateMeter(
   meterWh: readonly (number | null)[],
   edges: readonly number[],
   declaredMs: number,
-): IntegralWithEnds {
+): SpannedIntegral {
   const { at, value } = withoutDips(validOf(atMs, meterWh));
-  const sum = emptyIntegral(edges, at);
+  const { sum, spans } = emptyIntegral(edges, at);
   let first = 0;
   for (let index = 0; index + 1 < at.length; index++) {
     const from = at[index] as number;
     const to = at[index + 1] as number;
     const growth = meterGrowth(value[index] as number, value[index + 1] as number);
     const isMeasured = !isGap(at, index, declaredMs);
-    if (!isMeasured) sum.endsMs.push(from, to);
+    if (isMeasured) (spans.at(-1) as Span).toMs = to;
+    else spans.push({ fromMs: to, toMs: to });
     first = eachPiece(from, to, edges, first, (bucket, low, high) => {
       sum.wh[bucket] = (sum.wh[bucket] ?? 0) + (growth * (high - low)) / (to - from);
       if (isMeasured) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
     });
   }
-  return sum;
+  return { ...sum, spans };
 }
 
-function emptyIntegral(edges: readonly number[], at: readonly number[]): IntegralWithEnds {
+function emptyIntegral(edges: readonly number[], at: readonly number[]): { sum: Integral; spans: Span[] } {
   const buckets = Math.max(0, edges.length - 1);
-  const endsMs = at.length === 0 ? [] : [at[0] as number, at.at(-1) as number];
-  return { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets), endsMs };
+  return {
+    sum: { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) },
+    spans: at.slice(0, 1).map((atMs) => ({ fromMs: atMs, toMs: atMs })),
+  };
 }
 
 function validOf(atMs: readonly number[], values: readonly (number | null)[]): { at: number[]; value: number[] } {

@@ -1,9 +1,9 @@
 /**
- * Which of a power and its meter an energy is taken from. Pure.
+ * An energy from a power and its meter. Pure.
  *
- * A meter takes precedence wherever it measured at least nine tenths as long as power did. Where power measured more, the
- * meter tells what power lacks: what it counted while it was measured, and of what it counted over a gap whatever power has
- * not measured, spread evenly over the time that power lacks. So a day, its hours and its month say the same sum.
+ * At each instant one of them counts: the meter while it is measured, else power. Over a gap of the meter only the sum is
+ * known: power counts where it was measured, and what the meter counted beyond that is spread evenly over the time that power
+ * lacks, without counting as measured. Nothing of this depends on the buckets, so the parts of a range add up to the whole.
  */
 
 /** Energy with the time that was measured, one entry per bucket. */
@@ -12,10 +12,15 @@ export interface Integral {
   measuredMs: Float64Array;
 }
 
-/** An integral, and when it began and ended to be measured. */
-export interface IntegralWithEnds extends Integral {
-  /** The first reading, both ends of each gap, the last reading; some may be there twice. */
-  endsMs: number[];
+/** A time in which a metric was measured without a gap; as long as nothing for a reading between two gaps. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface SpannedIntegral extends Integral {
+  /** Rising. Between two of them is a gap. */
+  spans: readonly Span[];
 }
 
 export interface BucketEnergy {
@@ -25,119 +30,127 @@ export interface BucketEnergy {
   measuredMs: number[];
 }
 
-/** What a meter has of the time that power lacks. */
-export interface Rest {
-  wh: number;
-  measuredMs: number;
-}
-
-const meterShare = 0.9;
-
-export function isMeterBetter(power: Rest, meter: Rest): boolean {
-  if (meter.measuredMs === 0) return power.measuredMs === 0 && meter.wh > 0;
-  return meter.measuredMs >= meterShare * power.measuredMs;
-}
-
-/** Energy per bucket from the integrals of power readings and a meter, of which one or the other is known in each. */
+/** Energy per bucket, where power and meter lack the same, or one of them everything: `cellsOf` has found nothing to cut. */
 export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnergy {
-  return energyOfAll(power, meter, (bucket) => partOf(power, bucket));
+  return bucketsOf(power.wh.length, (bucket) => {
+    const counted = partOf(meter, bucket);
+    return counted.measuredMs > 0 || counted.wh > 0 ? counted : partOf(power, bucket);
+  });
 }
 
 /**
- * The instants at which buckets have to be cut, and both integrated between these, since there is a bucket in which power
- * measured more and a meter has something of what it lacks; undefined where there is none.
+ * The instants between which both have to be integrated, since one of them lacks what the other has; undefined where that is
+ * not so.
  * @param edges n + 1 rising instants of n buckets.
+ * @returns with all edges, and as far outside these as a gap of the meter reaches.
  */
 export function cellsOf(
-  power: IntegralWithEnds,
-  meter: IntegralWithEnds,
+  power: readonly Span[],
+  meter: readonly Span[],
   edges: readonly number[],
 ): number[] | undefined {
-  const isLacking = (bucket: number) => {
-    const [own, other] = [partOf(power, bucket), partOf(meter, bucket)];
-    const wholeMs = (edges[bucket + 1] as number) - (edges[bucket] as number);
-    return own.measuredMs > 0 && own.measuredMs < wholeMs && other.wh > 0 && !isMeterBetter(own, other);
-  };
-  if (!power.wh.some((_, bucket) => isLacking(bucket))) return undefined;
-  const [fromMs, toMs] = [edges[0] as number, edges.at(-1) as number];
-  // A gap that reaches out of the range is known as a whole only.
-  const beginMs = Math.max(...meter.endsMs.filter((atMs) => atMs <= fromMs));
-  const endMs = Math.min(...meter.endsMs.filter((atMs) => atMs >= toMs));
-  const low = Number.isFinite(beginMs) ? beginMs : fromMs;
-  const high = Number.isFinite(endMs) ? endMs : toMs;
-  const ends = [...power.endsMs, ...meter.endsMs].filter((atMs) => atMs >= low && atMs <= high);
-  return [...new Set([...edges, ...ends])].sort((one, other) => one - other);
+  const reach = reachOf(meter, { fromMs: edges[0] as number, toMs: edges.at(-1) as number });
+  const [own, other] = [clipped(power, reach), clipped(meter, reach)];
+  if (own.length === 0 || other.length === 0) return undefined;
+  const areEqual =
+    own.length === other.length &&
+    own.every(({ fromMs, toMs }, index) => {
+      const counted = other[index] as Span;
+      return fromMs === counted.fromMs && toMs === counted.toMs;
+    });
+  if (areEqual) return undefined;
+  const ends = [...own, ...other].flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
+  return [...new Set([reach.fromMs, ...edges, ...ends, reach.toMs])].sort((one, another) => one - another);
+}
+
+/** A range, and the rest of those gaps of a meter in which its ends lie: a gap is known as a whole only. */
+export function reachOf(meter: readonly Span[], { fromMs, toMs }: Span): Span {
+  const gaps = meter
+    .slice(1)
+    .map((after, index): Span => ({ fromMs: (meter[index] as Span).toMs, toMs: after.fromMs }));
+  const gapAt = (atMs: number) => gaps.find((gap) => gap.fromMs < atMs && atMs < gap.toMs);
+  return { fromMs: gapAt(fromMs)?.fromMs ?? fromMs, toMs: gapAt(toMs)?.toMs ?? toMs };
+}
+
+function clipped(spans: readonly Span[], { fromMs, toMs }: Span): Span[] {
+  return spans
+    .filter((span) => span.fromMs <= toMs && span.toMs >= fromMs)
+    .map((span) => ({ fromMs: Math.max(fromMs, span.fromMs), toMs: Math.min(toMs, span.toMs) }));
 }
 
 /**
- * As `energyOfIntegrals`, from integrals over cells, none of which has an edge of a bucket or an end of a gap within.
+ * Energy per bucket from integrals over cells, within each of which a metric is measured or is not.
  * @param cells As `cellsOf` gives them.
  */
 export function energyOfCells(
   edges: readonly number[],
   cells: readonly number[],
   power: Integral,
-  meter: IntegralWithEnds,
+  meter: SpannedIntegral,
 ): BucketEnergy {
-  const rests = restsOf(cells, power, meter);
+  const parts = partsOf(cells, power, meter);
   const buckets = edges.length - 1;
-  const none = (): Integral => ({ wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) });
-  const [powers, meters, filled] = [none(), none(), none()];
-  const add = (sum: Integral, bucket: number, { wh, measuredMs }: Rest) => {
-    sum.wh[bucket] = (sum.wh[bucket] ?? 0) + wh;
-    sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + measuredMs;
-  };
+  const sum: Integral = { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
   let bucket = -1;
-  for (const [cell, rest] of rests.entries()) {
+  for (const [cell, { wh, measuredMs }] of parts.entries()) {
     while (bucket + 1 < edges.length && (edges[bucket + 1] as number) <= (cells[cell] as number)) bucket++;
     if (bucket < 0 || bucket >= buckets) continue;
-    add(powers, bucket, partOf(power, cell));
-    add(meters, bucket, partOf(meter, cell));
-    add(filled, bucket, partOf(power, cell));
-    add(filled, bucket, rest);
+    sum.wh[bucket] = (sum.wh[bucket] as number) + wh;
+    sum.measuredMs[bucket] = (sum.measuredMs[bucket] as number) + measuredMs;
   }
-  return energyOfAll(powers, meters, (index) => partOf(filled, index));
+  return bucketsOf(buckets, (place) => partOf(sum, place));
 }
 
-/** What a meter has of the time that power lacks, of each cell. */
-export function restsOf(cells: readonly number[], power: Integral, meter: IntegralWithEnds): Rest[] {
+interface Part {
+  wh: number;
+  measuredMs: number;
+}
+
+/** What counts in each cell. */
+function partsOf(cells: readonly number[], power: Integral, meter: SpannedIntegral): Part[] {
+  const parts = Array.from({ length: Math.max(0, cells.length - 1) }, (_, cell) =>
+    partOf((meter.measuredMs[cell] as number) > 0 ? meter : power, cell),
+  );
+  let cell = 0;
+  for (const [index, { fromMs }] of meter.spans.slice(1).entries()) {
+    const gapFromMs = (meter.spans[index] as Span).toMs;
+    while (cell < parts.length && (cells[cell] as number) < gapFromMs) cell++;
+    const first = cell;
+    while (cell < parts.length && (cells[cell + 1] as number) <= fromMs) cell++;
+    spread(cells, parts, meter, [first, cell]);
+  }
+  return parts;
+}
+
+/** Adds what a meter counted over a gap beyond what power measured meanwhile. */
+function spread(
+  cells: readonly number[],
+  parts: Part[],
+  meter: Integral,
+  [first, end]: readonly [first: number, end: number],
+): void {
   const lacksMs = (cell: number) =>
-    (cells[cell + 1] as number) - (cells[cell] as number) - (power.measuredMs[cell] as number);
-  const isCounted = (cell: number) => (meter.measuredMs[cell] as number) === 0;
-  const ends = new Set(meter.endsMs);
-  const rests = Array.from({ length: Math.max(0, cells.length - 1) }, (_, cell): Rest => {
-    const { wh, measuredMs } = partOf(meter, cell);
-    const share = lacksMs(cell) / ((cells[cell + 1] as number) - (cells[cell] as number));
-    return { wh: wh * share, measuredMs: measuredMs * share };
-  });
-  for (let first = 0; first < rests.length; first++) {
-    if (!isCounted(first)) continue;
-    let last = first;
-    while (last + 1 < rests.length && isCounted(last + 1) && !ends.has(cells[last + 1] as number)) last++;
-    let [wh, missingMs] = [0, 0];
-    for (let cell = first; cell <= last; cell++) {
-      wh += (meter.wh[cell] as number) - (power.wh[cell] as number);
-      missingMs += lacksMs(cell);
-    }
-    const perMs = missingMs > 0 ? Math.max(0, wh) / missingMs : 0;
-    for (let cell = first; cell <= last; cell++) rests[cell] = { wh: perMs * lacksMs(cell), measuredMs: 0 };
-    first = last;
+    (cells[cell + 1] as number) - (cells[cell] as number) - (parts[cell] as Part).measuredMs;
+  let [wh, missingMs] = [0, 0];
+  for (let cell = first; cell < end; cell++) {
+    wh += (meter.wh[cell] as number) - (parts[cell] as Part).wh;
+    missingMs += lacksMs(cell);
   }
-  return rests;
+  if (wh <= 0 || missingMs <= 0) return;
+  for (let cell = first; cell < end; cell++) {
+    const part = parts[cell] as Part;
+    parts[cell] = { ...part, wh: part.wh + (wh * lacksMs(cell)) / missingMs };
+  }
 }
 
-function energyOfAll(power: Integral, meter: Integral, filled: (bucket: number) => Rest): BucketEnergy {
-  const wh: (number | null)[] = [];
-  const measuredMs: number[] = [];
-  for (let bucket = 0; bucket < power.wh.length; bucket++) {
-    const counted = partOf(meter, bucket);
-    const best = isMeterBetter(partOf(power, bucket), counted) ? counted : filled(bucket);
-    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
-    measuredMs.push(best.measuredMs);
-  }
-  return { wh, measuredMs };
+function bucketsOf(count: number, partAt: (bucket: number) => Part): BucketEnergy {
+  const parts = Array.from({ length: count }, (_, bucket) => partAt(bucket));
+  return {
+    wh: parts.map(({ wh, measuredMs }) => (measuredMs > 0 || wh > 0 ? wh : null)),
+    measuredMs: parts.map(({ measuredMs }) => measuredMs),
+  };
 }
 
-function partOf({ wh, measuredMs }: Integral, place: number): Rest {
+function partOf({ wh, measuredMs }: Integral, place: number): Part {
   return { wh: wh[place] ?? 0, measuredMs: measuredMs[place] ?? 0 };
 }

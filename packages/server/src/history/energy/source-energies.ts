@@ -9,17 +9,21 @@ import { energyByGroup } from "./fleet-energy.ts";
 import type { EnergyGroups } from "./fleet-parts.ts";
 import {
   type BucketEnergy,
-  type IntegralWithEnds,
+  type Integral,
+  type SpannedIntegral,
   cellsOf,
   energyOfCells,
   energyOfIntegrals,
+  reachOf,
 } from "./power-and-meter.ts";
+import type { Range } from "../chart-range.ts";
+import { quarterMs } from "../quarter-hours.ts";
 import { noMetric } from "./quantities.ts";
 
 /**
  * Energies as energy.ts defines them, from a power and its meter. Of what flows against a metric's sign (out of the battery,
  * into the grid) summaries keep no areas, so the means of the negative readings of each quarter hour are integrated as if
- * they were readings, unless its meter has measured about as long.
+ * they were readings, where its meter has not measured.
  */
 
 /** An energy of a container, and what measures it. */
@@ -38,14 +42,12 @@ export async function energyOfSources(
   const once = [...new Map(asked.map((one) => [keyOf(one), one])).values()];
   const metrics = ({ power, meter = noMetric, useIf }: Quantity) =>
     [useIf === "negative" ? noMetric : power, meter] as const;
-  const [forward, reverse] = await Promise.all([
-    energyByGroup(
-      db,
-      groups,
-      once.map(({ container, source }) => ({ container, metrics: metrics(source) })),
-    ),
-    reverseEnergies(db, groups, once),
-  ]);
+  const forward = await energyByGroup(
+    db,
+    groups,
+    once.map(({ container, source }) => ({ container, metrics: metrics(source) })),
+  );
+  const reverse = reverseEnergies(db, groups, once);
   const found = new Map<string, BucketEnergy>();
   for (const [place, one] of once.entries()) {
     const own = forward[place] ?? none;
@@ -57,12 +59,15 @@ export async function energyOfSources(
 
 const none: BucketEnergy = { wh: [], measuredMs: [] };
 
-/** What flowed against the sign of a power, of those that are measured so. */
-async function reverseEnergies(
+/** What flowed against the sign of a power, by its means, between given edges within a range. */
+type Against = (edges: readonly number[], range: Range) => Promise<SpannedIntegral>;
+
+/** Of those that are measured so. */
+function reverseEnergies(
   db: Db,
   { range, nowMs }: EnergyGroups,
   asked: readonly SourceAsked[],
-): Promise<Map<SourceAsked, Against>> {
+): Map<SourceAsked, Against> {
   const found = new Map<SourceAsked, Against>();
   const isReverse = ({ container, source: { power, useIf } }: SourceAsked) =>
     useIf === "negative" && container.slots.has(power);
@@ -70,20 +75,20 @@ async function reverseEnergies(
   for (const container of new Set(reverse.map(({ container: of }) => of))) {
     const own = reverse.filter(({ container: of }) => of === container);
     const wanted = own.map(({ source: { power: metric, useIf } }) => ({ metric, useIf }));
-    const means = await meansOf(db, container, wanted, range, nowMs, { longestMs: longestByDaysMs });
-    const longestMs = Math.max(means.stepMs, container.everyS * 1_000);
-    for (const [place, one] of own.entries()) {
-      const given = (means.columns[place] ?? []).map((mean) => (mean === null ? null : -mean));
-      found.set(one, (some) => integratePower(means.middles, given, some, longestMs));
-    }
+    const read = (within: Range) => meansOf(db, container, wanted, within, nowMs, { longestMs: longestByDaysMs });
+    let usual: ReturnType<typeof meansOf> | undefined;
+    for (const [place, one] of own.entries())
+      found.set(one, async (edges, within) => {
+        const isWider = within.fromMs < range.fromMs || within.toMs > range.toMs;
+        const { middles, columns, stepMs } = await (isWider ? read(within) : (usual ??= read(range)));
+        const given = (columns[place] ?? []).map((mean) => (mean === null ? null : -mean));
+        return integratePower(middles, given, edges, Math.max(stepMs, container.everyS * 1_000));
+      });
   }
   return found;
 }
 
-/** What flowed against the sign of a power, by its means, between given edges. */
-type Against = (edges: readonly number[]) => IntegralWithEnds;
-
-/** As energy.ts has it for a power and a meter. */
+/** As power-and-meter.ts has it for a power and a meter. */
 async function better(
   db: Db,
   { range, edges, nowMs }: EnergyGroups,
@@ -91,21 +96,34 @@ async function better(
   own: BucketEnergy,
   against: Against,
 ): Promise<BucketEnergy> {
-  const [power, counted] = [against(edges), withoutEnds(own, edges.length - 1)];
-  const cells = cellsOf(power, counted, edges);
-  if (!cells) return energyOfIntegrals(power, counted);
-  const [inCells = none] = await energyOfContainers(
-    db,
-    [{ container, metrics: [noMetric, meter] }],
-    range,
-    cells,
-    nowMs,
-  );
-  return energyOfCells(edges, cells, against(cells), withoutEnds(inCells, cells.length - 1));
+  const buckets = edges.length - 1;
+  const hasMeter = container.slots.has(meter);
+  if (!hasMeter || !isLacking(own, edges, nowMs)) {
+    const power = await against(edges, range);
+    return energyOfIntegrals(power, integralOf(own, buckets));
+  }
+  const counted = (within: Range, some: readonly number[]) =>
+    energyOfContainers(db, [{ container, metrics: [noMetric, meter] }], within, some, nowMs);
+  const [{ meterSpans } = { meterSpans: [] }] = await counted(range, edges);
+  const reach = reachOf(meterSpans, range);
+  const power = await against(edges, reach);
+  const cells = cellsOf(power.spans, meterSpans, edges);
+  if (!cells) return energyOfIntegrals(power, integralOf(own, buckets));
+  const [inCells = none] = await counted(reach, cells);
+  const meterInCells = { ...integralOf(inCells, cells.length - 1), spans: meterSpans };
+  return energyOfCells(edges, cells, await against(cells, reach), meterInCells);
 }
 
-function withoutEnds({ wh, measuredMs }: BucketEnergy, buckets: number): IntegralWithEnds {
+/** Has a meter not measured some of the time up to the latest means? */
+function isLacking({ measuredMs }: BucketEnergy, edges: readonly number[], nowMs: number): boolean {
+  return edges.slice(1).some((endMs, bucket) => {
+    const known = Math.min(endMs, nowMs - quarterMs) - (edges[bucket] as number);
+    return (measuredMs[bucket] ?? 0) < Math.floor(known);
+  });
+}
+
+function integralOf({ wh, measuredMs }: BucketEnergy, buckets: number): Integral {
   const column = (values: readonly (number | null)[]) =>
     Float64Array.from({ length: buckets }, (_, bucket) => values[bucket] ?? 0);
-  return { wh: column(wh), measuredMs: column(measuredMs), endsMs: [] };
+  return { wh: column(wh), measuredMs: column(measuredMs) };
 }
