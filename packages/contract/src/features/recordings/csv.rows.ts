@@ -1,5 +1,6 @@
 import { plainName } from "../../core/one-line.ts";
 import { type Bounds, isPossible, readingBounds } from "../telemetry/reading-bounds.ts";
+import { DaysAlone } from "./csv.days.ts";
 import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
 import { type Ambiguity, type TimeReader, timeReader } from "./csv.time.ts";
 
@@ -12,6 +13,7 @@ export const csvFaults = [
   "quote",
   "width",
   "time",
+  "day_alone",
   "clock_change",
   "number",
   "impossible_time",
@@ -72,12 +74,14 @@ export class CsvReader {
   readonly #mapping: CsvMapping;
   readonly #dialect: CsvDialect;
   readonly #toTime: TimeReader;
+  readonly #days: DaysAlone;
   #places: Places | undefined;
 
   /** @throws CsvFault when the format of the time or its zone does not exist. */
   constructor(mapping: CsvMapping, dialect: CsvDialect, ambiguity: Ambiguity) {
     this.#mapping = mapping;
     this.#dialect = dialect;
+    this.#days = new DaysAlone(mapping.time.format);
     try {
       this.#toTime = timeReader(mapping.time.format, mapping.time.zone, ambiguity);
     } catch (error) {
@@ -118,7 +122,17 @@ export class CsvReader {
       faults.push(new CsvFault("number", `"${shortened(cell)}" in column "${name}" ${why}`, line, name, cell));
       return null;
     });
-    return faults.length > 0 ? { faults } : { row: { line, atMs, values } };
+    if (faults.length > 0) return { faults };
+    const row = { line, atMs, values };
+    const fault = this.#dayTaken(cells[time] as string, row);
+    return fault ? { faults: [fault] } : { row };
+  }
+
+  #dayTaken(text: string, row: CsvRow): CsvFault | undefined {
+    if (!this.#days.isTaken(text, row)) return undefined;
+    const { column } = this.#mapping.time;
+    const why = `"${shortened(text)}" is a day without a time of day, and an earlier line has it too; `;
+    return new CsvFault("day_alone", `${why}choose a column with the time of day.`, row.line, column, text);
   }
 
   #readTime(text: string, line: number, faults: CsvFault[]): number {

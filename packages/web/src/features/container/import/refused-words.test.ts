@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { expect, test } from "vitest";
 
 import english from "./import.en.json" with { type: "json" };
-import { refusedFile } from "./refused-words.ts";
+import { refusedFile, refusedWords } from "./refused-words.ts";
 
 const texts = i18next.createInstance();
 await texts.init({ lng: "en", resources: { en: { import: english } }, interpolation: { escapeValue: false } });
@@ -36,5 +36,12 @@ test("the report of an import also has the instants at which another reading was
   expect(name).toBe("old logger-report.csv");
   expect(await contents.text()).toContain(
     "\r\n,2026-06-01T07:00:00.000Z,Another reading is stored for this instant\r\n",
+  );
+});
+
+test("a day without its time of day is said with its remedy", () => {
+  const day = { line: 3, column: "Date", code: "day_alone" as const, message: "", cell: "20/11/2026" };
+  expect(refusedWords(t, "csv", day)).toBe(
+    "“20/11/2026” is a day without a time of day, and an earlier line has it too. Choose the column that has the time of day.",
   );
 });

@@ -12,9 +12,8 @@ export function refusedWords(
   const what = { cell: cell ?? "", column: column ?? "" };
   if (code === "width") return kind === "jsonl" ? t("why.json") : t("why.width");
   if (code === "quote") return t("why.quote");
-  if (cell !== null && (code === "number" || code === "time" || code === "clock_change" || code === "impossible_time"))
-    return t(`why.${code}`, what);
-  return t("why.other", { message });
+  if (cell === null || code === "columns" || code === "mapping" || code === "empty") return t("why.other", { message });
+  return t(`why.${code}`, what);
 }
 
 /**
