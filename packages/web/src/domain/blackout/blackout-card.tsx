@@ -1,6 +1,7 @@
 import { toEpochMs } from "@offgrid/contract/core/constants";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
-import { type ReactNode, useId } from "react";
+import { useElementSize } from "@mantine/hooks";
+import { type ReactNode, type Ref, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { hoursAheadText } from "@offgrid/contract/core/duration-text";
@@ -26,8 +27,12 @@ import { socBand } from "./soc-band.ts";
 
 const width = 480;
 const height = 96;
-/** With this much, every sixth of 48 hours is written, which is as close as a phone has room for. */
-const tickRoomPx = 600;
+/** With as much, every sixth of 48 hours is written, and with less every twelfth. */
+const tickRoomPx = { wide: 600, narrow: 320 } as const;
+/** Eight words of the hours beside each other. */
+const wideFromPx = 8 * 40;
+/** Half of the longest word below the drawing. */
+const halfWordPx = 22;
 
 const nothing: ReadonlySet<string> = new Set();
 const note = "og-note og-before-less og-after-less";
@@ -106,17 +111,18 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const titleId = useId();
+  const { ref, width: roomPx } = useElementSize();
   const { times, series } = fromMeasured(forecast);
   const band = socBand(times, series, width, height);
   const [first, last] = [times[0], times.at(-1)];
   if (!band || first === undefined || last === undefined) return null;
   const lowest = times.reduce((low, _, index) => (series.middle[index]! < series.middle[low]! ? index : low), 0);
   const limits = limitsOf(forecast);
-  const ticks = ticksOf(first, last, zone);
+  const ticks = ticksOf(first, last, zone, roomPx);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
     <figure className={styles.plot}>
-      <Scaled ticks={ticks} zone={zone}>
+      <Scaled ticks={ticks} zone={zone} plot={ref} roomPx={roomPx}>
         <div className="og-relative" style={{ borderBottom: "1px solid var(--og-border-strong)" }}>
           <svg
             className={styles.band}
@@ -205,8 +211,8 @@ interface Tick {
 }
 
 /** Hours with room for their words below the card's drawing; midnights among them part the days. */
-function ticksOf(fromMs: number, toMs: number, zone: string): Tick[] {
-  return timeTicks(fromMs, toMs, zone, tickRoomPx).at.map((atMs) => ({
+function ticksOf(fromMs: number, toMs: number, zone: string, roomPx: number): Tick[] {
+  return timeTicks(fromMs, toMs, zone, tickRoomPx[roomPx < wideFromPx ? "narrow" : "wide"]).at.map((atMs) => ({
     atMs,
     share: (atMs - fromMs) / (toMs - fromMs),
     isMidnight: startOf("day", atMs, zone) === atMs,
@@ -216,11 +222,14 @@ function ticksOf(fromMs: number, toMs: number, zone: string): Tick[] {
 interface ScaledProps {
   ticks: readonly Tick[];
   zone: string;
+  plot: Ref<HTMLDivElement>;
+  /** Width of the drawing, CSS pixels. */
+  roomPx: number;
   children: ReactNode;
 }
 
 /** A drawing with its scale beside it, and below it hours and, in place of midnight, the day that begins. */
-function Scaled({ ticks, zone, children }: ScaledProps) {
+function Scaled({ ticks, zone, plot, roomPx, children }: ScaledProps) {
   const locale = useLocale();
   return (
     <div className="og-ends">
@@ -229,7 +238,7 @@ function Scaled({ ticks, zone, children }: ScaledProps) {
           <span key={level}>{formatQuantityText(level, "percent", locale)}</span>
         ))}
       </div>
-      <div className="og-rest">
+      <div className="og-rest" ref={plot}>
         {children}
         <div className="og-small og-number og-relative og-before-less" style={{ height: "1.5em" }} aria-hidden>
           {ticks.map(({ atMs, share, isMidnight }) => (
@@ -239,7 +248,8 @@ function Scaled({ ticks, zone, children }: ScaledProps) {
               style={{
                 position: "absolute",
                 left: `${100 * share}%`,
-                transform: "translateX(-50%)",
+                // The last one ends with the drawing: what is wider than its card is scrolled.
+                transform: `translateX(${roomPx * (1 - share) < halfWordPx ? "-100%" : "-50%"})`,
                 whiteSpace: "nowrap",
               }}
             >
