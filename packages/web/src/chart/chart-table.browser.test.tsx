@@ -1,8 +1,9 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../core/i18n/i18n.ts";
-import { formatSpan, timeReady } from "../core/time.ts";
+import { timeReady } from "../core/time.ts";
 import { plainSpaces } from "../testing/plain-spaces.ts";
 import { looks, render, say } from "../testing/render.tsx";
 import { rangeText } from "./chart-period.tsx";
@@ -52,7 +53,7 @@ test.for(looks.slice(0, 2))("below its table a chart says what files of it say, 
   const valuesOf = () => say("chart:valuesOf", { range: rangeText(range, "UTC", look.language) });
   const words = (...all: string[]) => all.map(plainSpaces);
   const all = await foot({ isZoomed: false, isPart: false, groupBy: "hour" });
-  const span = (hours: number) => ({ span: formatSpan(hours * hourMs, look.language) });
+  const span = (hours: number) => ({ span: durationText((hours * hourMs) / 1_000, look.language) });
   expect(all).toEqual(
     words(valuesOf(), said("points.hour"), measured("measured"), said("late", span(1.5)), said("clamped")),
   );

@@ -1,10 +1,10 @@
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { FactLine } from "@offgrid/contract/charts/export.cells";
 import { lengthOf } from "@offgrid/contract/charts/chart-rules";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { useTranslation } from "react-i18next";
 
 import { formatShare } from "../core/format.ts";
-import { formatSpan } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { stretchesWithin } from "./chart-series.ts";
@@ -49,7 +49,7 @@ export function usePointWords() {
     }
     // Lines of one container have it in common.
     const late = Math.max(0, ...lines.map((line) => lengthOf(stretchesWithin(line.late, part?.view ?? always))));
-    if (late > 0) words.push(t("said.late", { span: formatSpan(late, locale) }));
+    if (late > 0) words.push(t("said.late", { span: durationText(late / 1_000, locale) }));
     if (lines.some(({ clamped }) => clamped)) words.push(t("said.clamped"));
     if (pinned !== "auto" && pinned !== groupBy) words.push(t("said.coarser"));
     if (ownDays) words.push(t("said.ownDays"));

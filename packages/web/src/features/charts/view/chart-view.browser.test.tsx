@@ -1,3 +1,4 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -5,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 
 import type { Answer, Input } from "../../../core/api/call.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { formatSpan, timeReady } from "../../../core/time.ts";
+import { timeReady } from "../../../core/time.ts";
 import { fakeNotification } from "../../../domain/notifications/notification.fake.ts";
 import { readText, render, say } from "../../../testing/render.tsx";
 import { ChartView } from "./chart-view.tsx";
@@ -153,7 +154,7 @@ test("the line below says what was measured, what came late and what counted as 
     ),
   });
   const words = (...parts: string[]) => parts.join(" · ");
-  const hours = (count: number) => said("late", { span: formatSpan(count * hourMs, "en") });
+  const hours = (count: number) => said("late", { span: durationText((count * hourMs) / 1_000, "en") });
   const zone = said("zone", { zone: "UTC" });
   const whole = words(said("points.hour"), said("measured", share(98)), hours(3), said("clamped"), zone);
   await expect.poll(sentence).toBe(whole);
