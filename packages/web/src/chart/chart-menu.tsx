@@ -68,6 +68,8 @@ export interface ChartMenuProps extends Pick<ChartPaper, "title">, FilesOf {
   /** Absent: only range and zone are said in files. */
   groupBy: ChartGroup | undefined;
   ownDays: boolean;
+  /** It also shows what is expected, which a chart of one's own has not. */
+  hasForecast: boolean;
   /** What is laid over its series. */
   over: DrawnOver | undefined;
   /** By name; empty: they are not told, or the subject is the one. */
@@ -91,6 +93,7 @@ export function ChartMenu({
   withValues,
   groupBy,
   ownDays,
+  hasForecast,
   over,
   containers,
   zone,
@@ -153,7 +156,7 @@ export function ChartMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {definition && <BuilderItem {...{ definition, place }} />}
+          {definition && <BuilderItem {...{ definition, place, hasForecast }} />}
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(address())}>
             {t("menu.link")}
           </Menu.Item>
@@ -198,8 +201,10 @@ function shownTo({ fromMs, toMs }: TimeRange, zone: string): ChartReadingsProps[
   return { from: fromMs, to: toMs, zone };
 }
 
+type BuilderItemProps = FilesOf & Pick<ChartMenuProps, "hasForecast"> & { definition: GivenDefinition };
+
 /** Opens what is shown as the beginning of a chart of one's own. */
-function BuilderItem({ definition, place: { containerId, clusterId } }: FilesOf & { definition: GivenDefinition }) {
+function BuilderItem({ definition, place: { containerId, clusterId }, hasForecast }: BuilderItemProps) {
   const { t } = useTranslation("chart");
   if (!useCan("chartDraw")) return null;
   const search = {
@@ -212,7 +217,7 @@ function BuilderItem({ definition, place: { containerId, clusterId } }: FilesOf 
       leftSection={<IconChartLine size={16} aria-hidden />}
       renderRoot={(props) => <Link to="/charts/add" search={search} {...props} />}
     >
-      {t("menu.builder")}
+      {t(hasForecast ? "menu.builderMeasured" : "menu.builder")}
     </Menu.Item>
   );
 }

@@ -111,6 +111,8 @@ export interface ChartProps {
   whyNoFiles?: string | undefined;
   /** True: its times are dates, each from each container's own midnight; said in files. */
   ownDays?: boolean | undefined;
+  /** Some of its series are of what is expected, which a chart of one's own has not. */
+  hasForecast?: boolean;
   /** False: its values cannot be taken as a file. */
   withValues?: boolean;
   /** What each time stands for; absent: not said in files, nor how much was measured. */
@@ -270,19 +272,23 @@ function useFileWords({
   withValues = true,
   groupBy,
   ownDays = false,
+  hasForecast = false,
   over,
   containers = none,
 }: Pick<ChartProps, FileWord>) {
   return useMemo(
-    () => ({ ...{ fileName, definition, place, whyNoFiles, withValues }, ...{ groupBy, ownDays, over, containers } }),
-    [fileName, definition, place, whyNoFiles, withValues, groupBy, ownDays, over, containers],
+    () => ({
+      ...{ fileName, definition, place, whyNoFiles, withValues },
+      ...{ groupBy, ownDays, hasForecast, over, containers },
+    }),
+    [fileName, definition, place, whyNoFiles, withValues, groupBy, ownDays, hasForecast, over, containers],
   );
 }
 
 const nowhere: ChartPlace = {};
 type FileWord =
   | Extract<keyof ChartProps, "fileName" | "definition" | "place" | "whyNoFiles" | "withValues">
-  | Extract<keyof ChartProps, "groupBy" | "ownDays" | "over" | "containers">;
+  | Extract<keyof ChartProps, "groupBy" | "ownDays" | "hasForecast" | "over" | "containers">;
 type PointMenuProps = ComponentProps<typeof ChartPoint>;
 
 function PointMenuOf({

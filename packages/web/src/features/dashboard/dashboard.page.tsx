@@ -251,6 +251,7 @@ function EnergyCard({ containers, now, knownMs }: Pick<Required<TodayFiguresProp
               hours={hours}
               zoom={zoom}
               range={range}
+              period={choice.period}
               beforeMs={before.fromMs}
               forecast={range.toMs > now ? forecast.data : undefined}
               connected={containers.length}

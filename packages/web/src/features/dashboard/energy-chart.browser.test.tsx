@@ -34,6 +34,7 @@ async function show(containers: number): Promise<void> {
       <EnergyChart
         energy={{ generation: energy, consumption: energy }}
         range={{ fromMs, toMs: fromMs + 7 * dayMs }}
+        period="7_days"
         {...{ hours: undefined, zoom, beforeMs: fromMs - 7 * dayMs, forecast: undefined, connected: containers }}
         {...{ zone: "UTC", otherZones: 0, apart: { ahead: 0, behind: 0 } }}
       />
@@ -50,9 +51,11 @@ test("the fleet's chart says whose days they are, and a chart of one's own has t
   await expect.element(page.getByText(say("chart:said.ownDays"))).toBeInTheDocument();
   const address = builder().element().getAttribute("href") ?? "";
   const text = new URL(address, location.href).searchParams.get("d") ?? "";
-  expect(readDefinitionText(text)?.series).toMatchObject(
-    ["solar", "load"].map((of) => ({ metric: `${of}.power`, func: "energy" })),
-  );
+  const built = readDefinitionText(text);
+  expect(built?.series).toMatchObject(["solar", "load"].map((of) => ({ metric: `${of}.power`, func: "energy" })));
+  // It goes on with the time, as this one does.
+  expect(built).toMatchObject({ period: "7_days" });
+  expect(built).not.toHaveProperty("from");
 });
 
 test("of more containers than a chart adds up, none is offered that would be of a part of them, and it is said why", async () => {

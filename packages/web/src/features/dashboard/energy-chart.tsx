@@ -9,7 +9,7 @@ import { type ShownMetric, useDefinition } from "../../chart/use-definition.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import type { datesApart } from "../../domain/containers/zones-apart.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
-import type { TimeRange } from "../../ui/period-range.ts";
+import type { Period, TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { FleetEnergy, FleetForecast } from "./dashboard.data.ts";
 import { comingHours, isByHour } from "./chart-range.ts";
@@ -28,6 +28,8 @@ const mostSummed = 250;
 export interface EnergyChartProps {
   energy: FleetEnergy;
   range: TimeRange;
+  /** What the range was chosen by. */
+  period: Period;
   /** The part that is looked at closely, by the hour. */
   hours: Pick<FleetEnergy, "generation" | "consumption"> | undefined;
   zoom: ChartZoom;
@@ -53,6 +55,7 @@ const dayMs = dayS * 1000;
 export const EnergyChart = memo(function EnergyChart({
   energy,
   range,
+  period,
   hours,
   zoom,
   beforeMs,
@@ -77,7 +80,7 @@ export const EnergyChart = memo(function EnergyChart({
     [t, seen, history, isDay],
   );
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
-  const files = useFleetDefinition(range);
+  const files = useFleetDefinition({ range, period });
   return (
     <>
       <Totals history={history} />
@@ -88,6 +91,7 @@ export const EnergyChart = memo(function EnergyChart({
       <div className="og-before">
         <Chart
           {...files}
+          hasForecast={coming !== undefined}
           title={t("energy.chart")}
           titleShown={false}
           t={seen.t}
@@ -106,15 +110,15 @@ export const EnergyChart = memo(function EnergyChart({
 });
 
 /** The same containers as a chart of one's own, or why there is none. */
-function useFleetDefinition(range: TimeRange) {
+function useFleetDefinition(time: Pick<EnergyChartProps, "range" | "period">) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const containers = useContainerChoices() ?? [];
   const isTooMany = containers.length > mostSummed;
   const containerIds = isTooMany ? [] : containers.map(({ id }) => id);
-  const definition = useDefinition({ name: t("energy.chart"), range, metrics: energies, containerIds });
+  const files = useDefinition({ name: t("energy.chart"), ...time, metrics: energies, containerIds });
   const [most, count] = [mostSummed, containers.length].map((number) => formatCount(number, locale));
-  return { definition, whyNoFiles: isTooMany ? t("energy.tooMany", { most, count }) : undefined };
+  return { ...files, whyNoFiles: isTooMany ? t("energy.tooMany", { most, count }) : undefined };
 }
 
 /** Whose hours they are: nobody shall take them for those of containers whose clocks show other times. */

@@ -62,7 +62,7 @@ function MeasuredChart(props: BackTestChartProps) {
   );
   const mark = t("chart.mark");
   const warnings = useMemo(() => (isWrong ? [] : marksOf(test, containerId, mark)), [isWrong, test, containerId, mark]);
-  const definition = useDefinition({
+  const files = useDefinition({
     name: `${name}, ${container}`,
     metrics: [{ metric }],
     range: answer.span,
@@ -79,7 +79,7 @@ function MeasuredChart(props: BackTestChartProps) {
         />
       )}
       <Chart
-        definition={definition}
+        {...files}
         title={t("chart.title", { metric: name, container })}
         t={answer.t}
         series={series}

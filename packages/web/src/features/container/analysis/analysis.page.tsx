@@ -103,6 +103,7 @@ function Analysis({ info, now }: TabProps) {
                   {...{ hours, zoom, upTo, marks }}
                   balance={answer}
                   range={question}
+                  period={choice.period}
                   cuts={cuts}
                   zone={zoneName}
                 />

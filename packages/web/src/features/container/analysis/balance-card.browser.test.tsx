@@ -31,7 +31,14 @@ test("hours without power and what they did not serve stand before self-sufficie
     const unmeasured = { ...balance, parts, unmeasured: [source] } as unknown as EnergyBalance;
     await render(
       () => (
-        <BalanceCard balance={unmeasured} hours={undefined} zone="UTC" upTo={range.toMs} {...{ zoom, cuts, range }} />
+        <BalanceCard
+          balance={unmeasured}
+          hours={undefined}
+          zone="UTC"
+          period="7_days"
+          upTo={range.toMs}
+          {...{ zoom, cuts, range }}
+        />
       ),
       look,
     );
@@ -56,7 +63,14 @@ test("where nothing was consumed, nobody asks where it came from, be there a gen
       const nothing = { ...balance, unmeasured } as unknown as EnergyBalance;
       await render(
         () => (
-          <BalanceCard balance={nothing} hours={undefined} zone="UTC" upTo={range.toMs} {...{ zoom, cuts, range }} />
+          <BalanceCard
+            balance={nothing}
+            hours={undefined}
+            zone="UTC"
+            period="7_days"
+            upTo={range.toMs}
+            {...{ zoom, cuts, range }}
+          />
         ),
         look,
       );

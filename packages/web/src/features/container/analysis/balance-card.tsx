@@ -12,7 +12,7 @@ import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { Pending } from "../../../ui/async.tsx";
 import { seriesColor } from "../../../ui/series-color.ts";
 import { columns } from "../../../ui/columns.ts";
-import type { TimeRange } from "../../../ui/period-range.ts";
+import type { Period, TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
 import { balanceMetrics, drawnParts, isTaking, partColors } from "./balance-definition.ts";
@@ -33,6 +33,8 @@ export interface BalanceCardProps {
   zoom: ChartZoom;
   cuts: Pending<PowerCuts>;
   range: TimeRange;
+  /** What the range was chosen by. */
+  period: Period;
   zone: string;
   /** Until when the balance of a range that goes on was asked for, epoch ms. */
   upTo: number;
@@ -40,7 +42,7 @@ export interface BalanceCardProps {
 }
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
-export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, marks }: BalanceCardProps) {
+export function BalanceCard({ balance, hours, zoom, cuts, range, period, zone, upTo, marks }: BalanceCardProps) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
@@ -88,7 +90,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
       {hasRest && row(t("unmetered"), "muted", restWh === undefined ? undefined : Math.abs(restWh))}
     </dl>
   );
-  const definition = useBalanceDefinition(drawn, range);
+  const files = useBalanceDefinition(drawn, { range, period });
   return (
     <>
       <div className="og-grid" style={columns(190, { gap: "16px 32px", isFilled: true })}>
@@ -118,7 +120,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
       {series.length > 0 && (
         <div className="og-before og-whole" style={{ breakInside: "avoid" }}>
           <Chart
-            definition={definition}
+            {...files}
             title={t("balanceChart")}
             titleShown={false}
             t={seen.t}
@@ -138,8 +140,8 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, upTo, mar
 }
 
 /** The balance as a chart of one's own. */
-function useBalanceDefinition(drawn: readonly EnergyPart[], range: TimeRange) {
+function useBalanceDefinition(drawn: readonly EnergyPart[], time: Pick<BalanceCardProps, "range" | "period">) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const metrics = balanceMetrics(drawn, (part) => t(`period-figures:figure.${part}`));
-  return useDefinition({ name: t("balanceChart"), range, metrics });
+  return useDefinition({ name: t("balanceChart"), ...time, metrics });
 }

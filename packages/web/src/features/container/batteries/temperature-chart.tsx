@@ -47,14 +47,15 @@ export function TemperatureChart({ answer, packs, zone, zoom, marks }: Temperatu
     }));
     return [...bank, ...others].filter(({ values }) => values.some((value) => value !== null));
   }, [answer, packs, t]);
-  const definition = useDefinition({
+  const files = useDefinition({
     name: t("temperature"),
     range: answer.span,
+    period: "30_days",
     metrics: (["min", "average", "max"] as const).map((func) => ({ metric: "battery.temperature", func })),
   });
   return (
     <Chart
-      definition={definition}
+      {...files}
       title={t("temperature")}
       titleShown={false}
       t={answer.t}

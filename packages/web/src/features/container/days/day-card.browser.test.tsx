@@ -1,7 +1,11 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { readDefinitionText } from "@offgrid/contract/charts/definition-text";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
+import { ChartContainerProvider } from "../../../chart/chart-subject.ts";
+import { callQuery } from "../../../core/api/use-call.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
@@ -10,7 +14,7 @@ import { nowMs, zone } from "../../../testing/samples.ts";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import { DayCard, expectedSeries } from "./day-card.tsx";
 import { hoursAhead, withAhead } from "./hours-ahead.ts";
-import { aheadMs, dayOf, latestHours } from "./local-day.ts";
+import { aheadMs, dayOf, latestHours, type LocalDay } from "./local-day.ts";
 
 const hourMs = 3_600_000;
 const info = {
@@ -60,6 +64,40 @@ test("just after midnight the chart has the day before and what is expected, and
   }
   await page.getByRole("button", { name: say("container:day.earlier") }).click();
   expect(onStep).toHaveBeenCalledWith(-1);
+});
+
+test("the builder goes on with the last hours as time does, and is said to leave what is expected", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(callQuery("getCurrentUserInfo", {}).queryKey, {
+    status: "ok",
+    info: { id: "u1", permissions: ["view", "charts"], excludes: [] },
+  } as never);
+  const built = async (day: LocalDay, item: "menu.builder" | "menu.builderMeasured") => {
+    const ahead = day.isLatest && hoursAhead(forecast, justAfterMs, day.toMs + aheadMs);
+    await render(() => (
+      <QueryClientProvider client={client}>
+        <ChartContainerProvider value="lodwar">
+          <DayCard
+            {...{ info, day, history, ...(ahead && { ahead }) }}
+            home="latest"
+            onStep={vi.fn()}
+            onHome={vi.fn()}
+          />
+        </ChartContainerProvider>
+      </QueryClientProvider>
+    ));
+    await page.getByRole("button", { name: say("chart:menu.label") }).click();
+    const link = page.getByRole("menuitem", { name: say(`chart:${item}`), exact: true });
+    await expect.element(link).toBeVisible();
+    const address = link.element().getAttribute("href") ?? "";
+    const { period, from } = readDefinitionText(new URL(address, location.href).searchParams.get("d") ?? "") ?? {};
+    return { period, from };
+  };
+  expect(await built(latestHours(justAfterMs, zone), "menu.builderMeasured")).toEqual({ period: "day" });
+  expect(await built(dayOf(undefined, justAfterMs, zone), "menu.builder")).toEqual({ period: "today" });
+  const before = dayOf("2026-11-18", justAfterMs, zone);
+  expect(await built(before, "menu.builder")).toEqual({ period: "custom", from: before.fromMs });
 });
 
 test("a container that was never heard of has no chart, only that there is no data; one that was has its frame", async () => {

@@ -163,10 +163,11 @@ function DayChart({
   const toMs = day.toMs + (joined.ahead ? aheadMs : 0);
   const nights = useNights(info, fromMs, toMs);
   const everyMs = answer.groupBy === "raw" ? Math.max(60, info.everyS) * 1000 : 15 * 60_000;
-  const definition = useDayDefinition(day, beside);
+  const files = useDayDefinition(day, beside);
   return (
     <Chart
-      definition={definition}
+      {...files}
+      hasForecast={joined.ahead !== undefined}
       title={t("day.chart")}
       titleShown={false}
       t={joined.t}
@@ -184,11 +185,12 @@ function DayChart({
 }
 
 /** The day as a chart of one's own, with the names of the legend. */
-function useDayDefinition({ fromMs, toMs }: LocalDay, beside: readonly BesideMetric[]) {
+function useDayDefinition({ fromMs, toMs, isToday, isLatest }: LocalDay, beside: readonly BesideMetric[]) {
   const { t } = useTranslation("container");
   return useDefinition({
     name: t("day.chart"),
     range: { fromMs, toMs },
+    period: isLatest ? "day" : isToday ? "today" : "custom",
     metrics: [
       ...dayMetrics.map(({ word, ...one }) => ({ ...one, title: t(word) })),
       ...beside.map((metric) => ({ metric, title: t(`day.${besideLooks[metric].id}`) })),

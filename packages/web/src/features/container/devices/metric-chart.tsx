@@ -37,10 +37,10 @@ export function MetricChart({ answer, metric, zone, zoom, marks }: MetricChartPr
     ],
     [answer, metric, title, known],
   );
-  const definition = useDefinition({ name: title, metrics: [{ metric }], range: answer.span });
+  const files = useDefinition({ name: title, metrics: [{ metric }], range: answer.span, period: "day" });
   return (
     <Chart
-      definition={definition}
+      {...files}
       title={title}
       titleShown={false}
       t={answer.t}

@@ -69,14 +69,14 @@ export function SolarCard(props: SolarCardProps) {
   const { full, limited, isHeld } = useWhenHeldBack(props.quarters, past, zone, now);
   const yesterday = useYesterday(actual, past, isHeld, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
-  const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
+  const files = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
     <div className="og-stack og-mid">
       {needsClearSky && <p className="og-note og-flush">{t("ifClear")}</p>}
       {hours.length > 0 && <SolarDays days={days} zone={zone} percent={percent} />}
       {charge !== undefined && <p className="og-flush">{charge}</p>}
       <Chart
-        definition={definition}
+        {...files}
         title={t("solarChart")}
         titleShown={false}
         t={history.t}

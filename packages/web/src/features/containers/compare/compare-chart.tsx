@@ -9,6 +9,7 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
+import type { Period } from "../../../ui/period-range.ts";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { comparedSeries } from "./compare-series.ts";
 import { type ComparedMetric, comparedMetrics } from "./compare.search.ts";
@@ -17,6 +18,8 @@ import { type ComparedHistory, useComparedHistory } from "./compare.data.ts";
 export interface CompareChartProps {
   /** Keep its identity while nothing changes. */
   questions: readonly FiguresQuestion[];
+  /** What the periods of the questions were chosen by. */
+  period: Period;
   /** Names of the containers, one a line, in the order of the questions. */
   names: string;
   metric: ComparedMetric;
@@ -24,7 +27,13 @@ export interface CompareChartProps {
 }
 
 /** The histories of containers over each other, by the clocks at each place. */
-export const CompareChart = memo(function CompareChart({ questions, names, metric, onMetric }: CompareChartProps) {
+export const CompareChart = memo(function CompareChart({
+  questions,
+  period,
+  names,
+  metric,
+  onMetric,
+}: CompareChartProps) {
   const { t } = useTranslation("containers");
   const phone = useIsPhone();
   const zoom = useAddressZoom();
@@ -44,7 +53,7 @@ export const CompareChart = memo(function CompareChart({ questions, names, metri
         {(aligned) =>
           base && (
             <Lines
-              {...{ aligned, names, metric, base, zoom }}
+              {...{ aligned, period, names, metric, base, zoom }}
               containerIds={questions.map(({ containerId }) => containerId)}
             />
           )
@@ -57,26 +66,27 @@ export const CompareChart = memo(function CompareChart({ questions, names, metri
   );
 });
 
-interface LinesProps extends Pick<CompareChartProps, "names" | "metric"> {
+interface LinesProps extends Pick<CompareChartProps, "period" | "names" | "metric"> {
   containerIds: readonly string[];
   aligned: ComparedHistory;
   base: FiguresQuestion;
   zoom: ChartZoom;
 }
 
-function Lines({ aligned, names, metric, base, zoom, containerIds }: LinesProps) {
+function Lines({ aligned, period, names, metric, base, zoom, containerIds }: LinesProps) {
   const { t } = useTranslation("containers");
   const series = useMemo(() => comparedSeries(names.split("\n"), metric, aligned), [names, metric, aligned]);
-  const definition = useDefinition({
+  const files = useDefinition({
     name: t(`compare.${metric}`),
     range: base.range,
+    period,
     metrics: [{ metric: { soc: rowMetrics.soc, solar: rowMetrics.solarPower, load: rowMetrics.loadPower }[metric] }],
     containerIds,
     each: true,
   });
   return (
     <Chart
-      definition={definition}
+      {...files}
       title={t(`compare.${metric}`)}
       titleShown={false}
       t={aligned.t}

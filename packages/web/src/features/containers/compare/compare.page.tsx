@@ -148,6 +148,7 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
         <Section title={t("compare.chart")}>
           <CompareChart
             questions={questions}
+            period={choice.period}
             names={chosen.map(({ name }) => name).join("\n")}
             metric={shown}
             onMetric={(metric) => change({ ...search, shown: metric })}
