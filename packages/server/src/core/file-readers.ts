@@ -35,7 +35,7 @@ export interface ReaderLimits {
 }
 
 /** By the clock a request may take this many times as long: a reader may also wait for something that never comes. */
-const longestWait = 10;
+const longestWait = 20;
 /** Of what a reader says when it ends: enough for an error with its trace. */
 const mostWords = 2_000;
 const program = fileURLToPath(new URL("../../../../dist/file-reader.mjs", import.meta.url));

@@ -88,6 +88,44 @@ test("where readings become slower, what was taken for a gap is computed again o
   expect(totalsOf(day).solarWh).toBeGreaterThan(1_700);
 });
 
+test("reading by reading it is what all of them say, or to be computed again: seldom, slower and faulty readings, resets", () => {
+  const step = fc.constantFrom(5, 10, 10, 10, 30, 60, 180, 700);
+  const value = fc.constantFrom("both", "both", "both", "power", "meter", "neither", "dip", "reset");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(step, value, fc.integer({ min: 1, max: 12 })), { maxLength: 14 }), (drawn) => {
+      const [at, powerW, meterWh]: [number[], (number | null)[], (number | null)[]] = [[], [], []];
+      let [atMs, counted] = [start + 9 * 60 * minute, 5_000];
+      for (const [minutes, kind, count] of drawn)
+        for (let turn = 0; turn < count; turn++) {
+          atMs += minutes * minute;
+          const power = (atMs / minute) % 1_900;
+          counted = kind === "reset" && turn === 0 ? 10 : counted + (power * minutes) / 60;
+          at.push(atMs);
+          powerW.push(kind === "meter" || kind === "neither" ? null : power);
+          meterWh.push(
+            kind === "power" || kind === "neither" ? null : kind === "dip" && turn === 0 ? counted / 2 : counted,
+          );
+        }
+      const stored = (count: number) =>
+        dayFromSamples(
+          zone,
+          at[count - 1] ?? start,
+          at.slice(0, count),
+          [powerW.slice(0, count), meterWh.slice(0, count), [], []],
+          10_000,
+        );
+      let day = stored(0);
+      for (const [index, time] of at.entries()) {
+        day = addReading(day, zone, { atMs: time, values: [powerW[index], meterWh[index], null, null] }, 10_000);
+        if (day.isStale) day = stored(index + 1);
+        const whole = totalsOf(stored(index + 1));
+        expect(totalsOf(day).solarWh ?? -1).toBeCloseTo(whole.solarWh ?? -1, 4);
+        expect(totalsOf(day).measuredS).toBeCloseTo(whole.measuredS, 4);
+      }
+    }),
+  );
+});
+
 test("a late reading of today makes the day stale, one of last week does not", () => {
   const day = dayFromSamples("UTC", start, [start], [[100], [null], [null], [null]], minute);
   expect(addReading(day, "UTC", { atMs: start - minute, values: [1] }, minute).isStale).toBe(true);

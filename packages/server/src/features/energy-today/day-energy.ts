@@ -1,4 +1,4 @@
-import { marginMsOf } from "../../history/energy/energy.ts";
+import { marginMsOf, validOf, withoutDips } from "../../history/energy/energy.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
 import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 import { localDay } from "@offgrid/contract/core/zone-time";
@@ -19,6 +19,8 @@ export interface Reading {
 interface Kind {
   power: Tail | undefined;
   meter: Tail | undefined;
+  /** The meter's last reading where that is below the one before: the next tells whether it is faulty or a reset. */
+  fall: { atMs: number; value: number } | undefined;
   sum: DaySum;
 }
 
@@ -54,10 +56,16 @@ export function dayFromSamples(
   const { startMs, endMs, date } = localDay(zone, nowMs);
   const kind = (powerColumn: number, meterColumn: number): Kind => {
     const [powerW, meterWh] = [columns[powerColumn] ?? [], columns[meterColumn] ?? []];
+    const given = validOf(atMs, meterWh);
+    const counted = withoutDips(given);
+    const believed = new Set(counted.at);
+    const kept = atMs.map((at, index) => (believed.has(at) ? (meterWh[index] ?? null) : null));
+    const last = { atMs: given.at.at(-1) ?? -Infinity, value: given.value.at(-1) ?? 0 };
     return {
       power: tailOf(atMs, powerW, declaredMs),
-      meter: tailOf(atMs, meterWh, declaredMs),
-      sum: sumOf(atMs, [powerW, meterWh], { startMs, endMs }, declaredMs),
+      meter: tailOf(atMs, kept, declaredMs),
+      fall: last.atMs > (counted.at.at(-1) ?? last.atMs) ? last : undefined,
+      sum: sumOf(atMs, [powerW, kept], { startMs, endMs }, declaredMs),
     };
   };
   const newestMs = atMs.at(-1) ?? 0;
@@ -75,23 +83,47 @@ export function addReading(day: DayEnergy, zone: string, reading: Reading, decla
     next = { ...day, date, startMs, endMs, solar: restarted(day.solar), load: restarted(day.load) };
   }
   const [solarW, solarMeterWh, loadW, loadMeterWh] = reading.values;
-  let isStale = next.isStale;
-  const add = (
-    { power, meter, sum }: Kind,
-    powerW: number | null | undefined,
-    meterWh: number | null | undefined,
-  ): Kind => {
-    const given = (value: number | null | undefined, tail: Tail | undefined, share: Share) =>
-      typeof value === "number" ? stepTo(tail, { atMs: reading.atMs, value }, declaredMs, share) : undefined;
-    const [ofPower, ofMeter] = [given(powerW, power, trapezoid), given(meterWh, meter, growth)];
-    const own = { power: ofPower?.tail ?? power, meter: ofMeter?.tail ?? meter };
-    const known = ofPower ? addPowerStep(sum, ofPower.step, meter?.atMs, next) : sum;
-    const all = ofMeter ? addMeterStep(known, ofMeter.step, own.power?.atMs, next) : known;
-    isStale ||= all.isUnsure || (ofPower?.isUnsure ?? false) || (ofMeter?.isUnsure ?? false);
-    return { ...own, sum: all };
-  };
-  const [solar, load] = [add(next.solar, solarW, solarMeterWh), add(next.load, loadW, loadMeterWh)];
-  return { ...next, isStale, newestMs: reading.atMs, solar, load };
+  const [solar, solarUnsure] = addTo(
+    next.solar,
+    { atMs: reading.atMs, powerW: solarW, meterWh: solarMeterWh },
+    next,
+    declaredMs,
+  );
+  const [load, loadUnsure] = addTo(
+    next.load,
+    { atMs: reading.atMs, powerW: loadW, meterWh: loadMeterWh },
+    next,
+    declaredMs,
+  );
+  return { ...next, isStale: next.isStale || solarUnsure || loadUnsure, newestMs: reading.atMs, solar, load };
+}
+
+interface Given {
+  atMs: number;
+  powerW: number | null | undefined;
+  meterWh: number | null | undefined;
+}
+
+/** @returns with whether only the stored readings tell what it comes to. */
+function addTo(
+  { power, meter, fall, sum }: Kind,
+  { atMs, powerW, meterWh }: Given,
+  day: DayEnergy,
+  declaredMs: number,
+): [Kind, isUnsure: boolean] {
+  const ofPower =
+    typeof powerW === "number" ? stepTo(power, { atMs, value: powerW }, declaredMs, trapezoid) : undefined;
+  const own = { power: ofPower?.tail ?? power, meter, fall };
+  const known = ofPower ? addPowerStep(sum, ofPower.step, meter?.atMs, day) : sum;
+  const isPowerUnsure = known.isUnsure || (ofPower?.isUnsure ?? false);
+  if (typeof meterWh !== "number") return [{ ...own, sum: known }, isPowerUnsure];
+  const isReset = fall !== undefined && meter !== undefined && meterWh < meter.value;
+  if (!isReset && meter && meterWh < meter.value)
+    return [{ ...own, fall: { atMs, value: meterWh }, sum: known }, isPowerUnsure];
+  const ofMeter = stepTo(meter, { atMs, value: meterWh }, declaredMs, growth);
+  const all = addMeterStep(known, ofMeter.step, own.power?.atMs, day);
+  const isUnsure = isReset || isPowerUnsure || all.isUnsure || ofMeter.isUnsure;
+  return [{ ...own, meter: ofMeter.tail, fall: undefined, sum: all }, isUnsure];
 }
 
 /** How long before midnight a reading may be that still reaches into the day: as far as energies are read, energy.ts. */
@@ -115,8 +147,8 @@ export function totalsOf(day: DayEnergy): DayTotals {
   };
 }
 
-function restarted({ power, meter, sum }: Kind): Kind {
-  return { power, meter, sum: nextDay(sum) };
+function restarted(kind: Kind): Kind {
+  return { ...kind, sum: nextDay(kind.sum) };
 }
 
 /** Wh between two instants of the step from one reading to the next. */

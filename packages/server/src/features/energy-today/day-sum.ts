@@ -4,7 +4,7 @@ import { energyOf, integratePower } from "../../history/energy/energy.ts";
 export interface DaySum extends Part {
   /** What power measured since the meter's last reading: the next tells whether it counts. */
   since: Part & { onDay: Part };
-  /** The meter's last step was a gap, or its first reading, and reached beyond the last power reading. */
+  /** Since the last power reading, a gap of the meter has ended, or its readings have begun. */
   isOpen: boolean;
   /** Power turned out to have measured the end of such a gap: only the stored readings tell what is left of it. */
   isUnsure: boolean;
@@ -58,13 +58,13 @@ export function addPowerStep(sum: DaySum, step: Step, lastMeterMs: number | unde
 
 export function addMeterStep(sum: DaySum, step: Step, lastPowerMs: number | undefined, day: Day): DaySum {
   const rest = { ...sum, since: noSum.since };
-  if (!step.isGap) return { ...rest, ...plus(sum, onDayOf(step, day, step.fromMs)), isOpen: false };
+  if (!step.isGap) return { ...rest, ...plus(sum, onDayOf(step, day, step.fromMs)) };
   const { since } = sum;
   const lacksMs = step.toMs - step.fromMs - since.measuredMs;
   const lacksOnDayMs = onDayOf(step, day, step.fromMs).measuredMs - since.onDay.measuredMs;
   const beyond = Math.max(0, step.whOf(step.fromMs, step.toMs) - since.wh);
   const known = plus(sum, since.onDay);
-  const isOpen = lastPowerMs !== undefined && lastPowerMs < step.toMs;
+  const isOpen = sum.isOpen || (lastPowerMs !== undefined && lastPowerMs < step.toMs);
   return { ...rest, ...known, wh: known.wh + (lacksMs > 0 ? (beyond * lacksOnDayMs) / lacksMs : 0), isOpen };
 }
 
@@ -87,6 +87,7 @@ export function sumOf(
     wh: (all.wh[0] ?? 0) - onDay.wh,
     measuredMs: (all.measuredMs[0] ?? 0) - onDay.measuredMs,
     since: { ...plus(before, onDay), onDay },
+    // A day is computed seldom: rather once more than too late.
     isOpen: lastMeterMs !== undefined && lastPowerMs !== undefined && lastPowerMs < lastMeterMs,
     isUnsure: false,
   };

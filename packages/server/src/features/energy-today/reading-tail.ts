@@ -1,4 +1,4 @@
-import { isCertainGap, longestStepMs } from "../../history/energy/energy.ts";
+import { gapPeriods, isCertainGap, longestStepMs } from "../../history/energy/energy.ts";
 import type { Step } from "./day-sum.ts";
 
 /** The end of a metric's readings so far, as much of it as the gap rule of history/energy/energy.ts needs. Pure. */
@@ -7,12 +7,14 @@ export interface Tail {
   value: number;
   /** The newest steps between readings, at most three. */
   stepsMs: readonly number[];
-  /** Steps that are gaps by those before, and may be none by those that follow. */
+  /** Long steps, of which those that follow may tell that they are gaps, or none, after all. */
   doubts: readonly Doubt[];
 }
 
 interface Doubt {
   stepMs: number;
+  /** What it was taken for. */
+  isGap: boolean;
   before: readonly number[];
   /** At most three. */
   after: readonly number[];
@@ -20,7 +22,7 @@ interface Doubt {
 
 const recentSteps = 3;
 
-/** @returns isUnsure: an earlier step, which was taken for a gap, is none. */
+/** @returns isUnsure: an earlier step was taken for a gap and is none, or the other way round. */
 export function stepTo(
   before: Tail | undefined,
   after: { atMs: number; value: number },
@@ -36,8 +38,9 @@ export function stepTo(
   const isGap = stepMs > longestStepMs(declaredMs, before.stepsMs, []);
   const step: Step = { fromMs: before.atMs, toMs: atMs, isGap, whOf: (low, high) => share(before, after, low, high) };
   const followed = before.doubts.map((doubt): Doubt => ({ ...doubt, after: [...doubt.after, stepMs] }));
-  const [isUnsure, doubts] = [followed.some((doubt) => !isGapStill(doubt, declaredMs)), followed.filter(isOpen)];
-  if (isGap && !isCertainGap(stepMs)) doubts.push({ stepMs, before: before.stepsMs, after: [] });
+  const isUnsure = followed.some((doubt) => isGapNow(doubt, declaredMs) !== doubt.isGap);
+  const doubts = followed.filter(isOpen);
+  if (isLong(stepMs, declaredMs)) doubts.push({ stepMs, isGap, before: before.stepsMs, after: [] });
   return { tail: { ...after, stepsMs: [...before.stepsMs, stepMs].slice(-recentSteps), doubts }, step, isUnsure };
 }
 
@@ -58,9 +61,10 @@ export function tailOf(
   const doubts = stepsMs
     .map((stepMs, index): Doubt => {
       const before = stepsMs.slice(Math.max(0, index - recentSteps), index);
-      return { stepMs, before, after: stepsMs.slice(index + 1) };
+      const doubt = { stepMs, before, after: stepsMs.slice(index + 1) };
+      return { ...doubt, isGap: isGapNow(doubt, declaredMs) };
     })
-    .filter((doubt) => !isCertainGap(doubt.stepMs) && isOpen(doubt) && isGapStill(doubt, declaredMs));
+    .filter((doubt) => isLong(doubt.stepMs, declaredMs) && isOpen(doubt));
   return { atMs: times.at(-1) as number, value: values[last] as number, stepsMs: stepsMs.slice(-recentSteps), doubts };
 }
 
@@ -68,6 +72,11 @@ function isOpen({ after }: Doubt): boolean {
   return after.length < recentSteps;
 }
 
-function isGapStill({ stepMs, before, after }: Doubt, declaredMs: number): boolean {
+/** May it be a gap, and may it be none? */
+function isLong(stepMs: number, declaredMs: number): boolean {
+  return stepMs > gapPeriods * declaredMs && !isCertainGap(stepMs);
+}
+
+function isGapNow({ stepMs, before, after }: Omit<Doubt, "isGap">, declaredMs: number): boolean {
   return stepMs > longestStepMs(declaredMs, before, after);
 }

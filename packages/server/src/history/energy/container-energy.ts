@@ -239,7 +239,8 @@ async function workOffAll(
 }
 
 function none(edges: readonly number[]): SpannedIntegral {
-  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1), spans: [] };
+  const zeros = () => new Float64Array(edges.length - 1);
+  return { wh: zeros(), measuredMs: zeros(), gapWh: zeros(), spans: [] };
 }
 
 function workOf(

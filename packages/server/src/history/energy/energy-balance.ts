@@ -64,11 +64,12 @@ export async function energyBalance(
     socAround(db, question, container, nowMs),
   ]);
   const parts = {} as EnergyBalance["parts"];
-  let measuredLoad: readonly number[] = [];
+  let load = none;
   for (const [place, part] of energyParts.entries()) {
-    const { wh, measuredMs } = each[place] ?? none;
-    if (part === "load") measuredLoad = measuredMs;
+    const energy = each[place] ?? none;
+    const { wh, measuredMs } = energy;
     const values = t.map((_, group) => wh[group] ?? null);
+    if (part === "load") load = { ...energy, wh: values };
     parts[part] = {
       values,
       total: totalOf(values),
@@ -81,7 +82,7 @@ export async function energyBalance(
   const unmeasured: EnergyBalance["unmeasured"] = [];
   if (has("generator") && parts.generator.total === null) unmeasured.push("generator");
   if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
-  const origins = originsOf(parts.load.values, measuredLoad, known);
+  const origins = originsOf(load, known);
   const energies = { parts, devices: asPartsOf(parts, ofDevices), besideDevices: besideDevices(wholes, byPower) };
   return { t: [...t], ...energies, origins, unmeasured, soc: socs, zone, groupBy: question.groupBy };
 }
@@ -128,11 +129,11 @@ export async function fleetOrigins(
     const asked = some.map((container) => ({ container, metrics: metricsOf("load") }));
     const each = await energyByGroup(db, groups, asked);
     for (const [index, container] of some.entries()) {
-      const { wh, measuredMs } = each[index] ?? none;
+      const energy = each[index] ?? none;
+      const { wh } = energy;
       if (wh.every((value) => value === null)) continue;
       const found = originsOf(
-        groups.t.map((_, group) => wh[group] ?? null),
-        measuredMs,
+        { ...energy, wh: groups.t.map((_, group) => wh[group] ?? null) },
         await inTime(() => findOrigins(db, container, groups, nowMs)),
       );
       for (const origin of energyOrigins) {

@@ -76,6 +76,6 @@ function bytesOf({ points, opened }: KeptStretch): number {
   return entryBytes + 8 * points.length + 80 * readings;
 }
 
-function answerBytes({ wh, marks }: KeptEnergy): number {
-  return entryBytes + 16 * wh.length + marks.length;
+function answerBytes({ wh, gapWh = [], marks }: KeptEnergy): number {
+  return entryBytes + 16 * wh.length + 8 * gapWh.length + marks.length;
 }

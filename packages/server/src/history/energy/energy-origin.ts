@@ -13,7 +13,7 @@ import {
 } from "./battery-content.ts";
 import type { Range } from "../chart-range.ts";
 import { gapPeriods, hourMs, integratePower, isGap } from "./energy.ts";
-import type { Integral } from "./power-and-meter.ts";
+import type { BucketEnergy, Integral } from "./power-and-meter.ts";
 
 /**
  * Where the consumption came from, instant by instant. The sun is used directly as far as it reaches; what is left is
@@ -211,20 +211,19 @@ function lastKnown(values: readonly (number | null)[], atMs: readonly number[], 
 const wholeShare = 0.99;
 
 /**
- * The consumption of each group by origin, so that all together are the consumption: where (almost) all of its time is
- * known, the origins are its shares, also where a meter counted it.
- * @param loadWh Consumption per group, and how long it was measured.
+ * The consumption of each group by origin, so that all together are the consumption: where (almost) all of its measured time
+ * is known, the origins are its shares, also where a meter measured it. Of what a meter counted over a gap nothing is known.
  */
 export function originsOf(
-  loadWh: readonly (number | null)[],
-  measuredMs: readonly number[],
+  { wh: loadWh, measuredMs, gapWh = [] }: BucketEnergy,
   { known, load }: OriginEnergy,
 ): EnergyBalance["origins"] {
   const values = Object.fromEntries(energyOrigins.map((origin) => [origin, [] as (number | null)[]]));
   for (const [group, wh] of loadWh.entries()) {
     const split = load.wh[group] ?? 0;
     const isWhole = (load.measuredMs[group] ?? 0) >= wholeShare * (measuredMs[group] ?? 0);
-    const scale = wh === null || split <= 0 ? 0 : isWhole || split > wh ? wh / split : 1;
+    const measuredWh = Math.max(0, (wh ?? 0) - (gapWh[group] ?? 0));
+    const scale = split <= 0 ? 0 : isWhole || split > measuredWh ? measuredWh / split : 1;
     let rest = wh ?? 0;
     for (const origin of knownOrigins) {
       const own = (known[origin][group] ?? 0) * scale;

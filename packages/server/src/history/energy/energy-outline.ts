@@ -180,7 +180,8 @@ export function integrateOutline(
   const open: Opened = { quarter: new Set(), day: new Set(), run: new Set() };
   const outline = kind === "meter" ? withoutDips(points, open) : points;
   const buckets = Math.max(0, edges.length - 1);
-  const sum = { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
+  const none = () => new Float64Array(buckets);
+  const sum = { wh: none(), measuredMs: none(), gapWh: none() };
   const spans = outline.slice(0, 1).map(({ atMs }): Span => ({ fromMs: atMs, toMs: atMs }));
   let first = 0;
   for (let index = 0; index + 1 < outline.length; index++) {
@@ -205,7 +206,8 @@ export function integrateOutline(
       const power = inside ? inside.areaWh : ((startW + (endW - startW) * middle) * (high - low)) / hourMs;
       const wh = kind === "meter" ? (growth * (high - low)) / (to - from) : power;
       sum.wh[bucket] = (sum.wh[bucket] ?? 0) + wh;
-      if (!isGap) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
+      if (isGap) sum.gapWh[bucket] = (sum.gapWh[bucket] ?? 0) + wh;
+      else sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
     });
   }
   return open.quarter.size + open.day.size + open.run.size > 0 ? { open } : { ...sum, spans };
@@ -260,17 +262,17 @@ function stepsFrom(
   return { mostMs, leastMs: 0, hidden: undefined };
 }
 
-/** Leaves out single readings below both their neighbours where these rise. A part that never falls has none. */
+/** Leaves out single readings as energy.ts does. A part that never falls has none. */
 function withoutDips(points: readonly OutlinePoint[], open: Opened): OutlinePoint[] {
   return points.filter((here, index) => {
     const before = points[index - 1];
     const after = points[index + 1];
-    if (!before || !after || before.inside || here.value >= before.value) return true;
+    if (!before || before.inside || here.value >= before.value) return true;
     if (here.inside) {
       open[here.inside.part].add(here.inside.number);
       return true;
     }
-    return after.value < before.value;
+    return after !== undefined && after.value < before.value;
   });
 }
 

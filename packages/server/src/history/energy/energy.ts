@@ -12,7 +12,6 @@ import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 
 import {
   type BucketEnergy,
-  type Integral,
   type Span,
   type SpannedIntegral,
   cellsOf,
@@ -149,22 +148,27 @@ export function integrateMeter(
     if (isMeasured) (spans.at(-1) as Span).toMs = to;
     else spans.push({ fromMs: to, toMs: to });
     first = eachPiece(from, to, edges, first, (bucket, low, high) => {
-      sum.wh[bucket] = (sum.wh[bucket] ?? 0) + (growth * (high - low)) / (to - from);
+      const wh = (growth * (high - low)) / (to - from);
+      sum.wh[bucket] = (sum.wh[bucket] ?? 0) + wh;
       if (isMeasured) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
+      else sum.gapWh[bucket] = (sum.gapWh[bucket] ?? 0) + wh;
     });
   }
   return { ...sum, spans };
 }
 
-function emptyIntegral(edges: readonly number[], at: readonly number[]): { sum: Integral; spans: Span[] } {
-  const buckets = Math.max(0, edges.length - 1);
+function emptyIntegral(edges: readonly number[], at: readonly number[]) {
+  const none = () => new Float64Array(Math.max(0, edges.length - 1));
   return {
-    sum: { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) },
-    spans: at.slice(0, 1).map((atMs) => ({ fromMs: atMs, toMs: atMs })),
+    sum: { wh: none(), measuredMs: none(), gapWh: none() },
+    spans: at.slice(0, 1).map((atMs): Span => ({ fromMs: atMs, toMs: atMs })),
   };
 }
 
-function validOf(atMs: readonly number[], values: readonly (number | null)[]): { at: number[]; value: number[] } {
+export function validOf(
+  atMs: readonly number[],
+  values: readonly (number | null)[],
+): { at: number[]; value: number[] } {
   const at: number[] = [];
   const value: number[] = [];
   for (const [index, reading] of values.entries()) {
@@ -175,11 +179,14 @@ function validOf(atMs: readonly number[], values: readonly (number | null)[]): {
   return { at, value };
 }
 
-/** A single reading below both its neighbours, where these rise, is a faulty reading and not a reset. */
-function withoutDips({ at, value }: { at: number[]; value: number[] }): { at: number[]; value: number[] } {
+/**
+ * A single reading below both its neighbours, where these rise, is a faulty reading and not a reset. Of a fall at the end
+ * only the next reading tells which it is: it is left out until then.
+ */
+export function withoutDips({ at, value }: { at: number[]; value: number[] }): { at: number[]; value: number[] } {
   const isDip = (index: number) => {
-    const [before, here, after] = [value[index - 1], value[index] as number, value[index + 1]];
-    return before !== undefined && after !== undefined && here < before && after >= before;
+    const [before, here, after = Infinity] = [value[index - 1], value[index] as number, value[index + 1]];
+    return before !== undefined && here < before && after >= before;
   };
   const kept = at.map((_, index) => index).filter((index) => !isDip(index));
   if (kept.length === at.length) return { at, value };

@@ -128,10 +128,11 @@ async function energyOfEach(
   const computed = missing.length > 0 ? await energyOfContainers(db, missing, range, edges, nowMs) : [];
   for (const [index, one] of missing.entries()) {
     const { container } = one;
-    const { wh, measuredMs, lastMs, used } = computed[index] as EnergyOf;
+    const { wh, measuredMs, gapWh, lastMs, used } = computed[index] as EnergyOf;
     const kept: KeptEnergy = {
       wh,
       measuredMs,
+      ...(gapWh && { gapWh }),
       lastMs,
       horizonMs,
       toMs: range.toMs,

@@ -19,6 +19,8 @@ export interface Span {
 }
 
 export interface SpannedIntegral extends Integral {
+  /** Of `wh`, what a meter counted over gaps. */
+  gapWh: Float64Array;
   /** Rising. Between two of them is a gap. */
   spans: readonly Span[];
 }
@@ -28,12 +30,14 @@ export interface BucketEnergy {
   wh: (number | null)[];
   /** How much of each bucket was measured. */
   measuredMs: number[];
+  /** Of `wh`, what a meter counted over gaps beyond what was measured meanwhile; left out where that is nothing anywhere. */
+  gapWh?: number[];
 }
 
 /** Energy per bucket, where power and meter lack the same, or one of them everything: `cellsOf` has found nothing to cut. */
-export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnergy {
+export function energyOfIntegrals(power: Integral, meter: Integral & Partial<SpannedIntegral>): BucketEnergy {
   return bucketsOf(power.wh.length, (bucket) => {
-    const counted = partOf(meter, bucket);
+    const counted = { ...partOf(meter, bucket), gapWh: meter.gapWh?.[bucket] ?? 0 };
     return counted.measuredMs > 0 || counted.wh > 0 ? counted : partOf(power, bucket);
   });
 }
@@ -90,20 +94,23 @@ export function energyOfCells(
 ): BucketEnergy {
   const parts = partsOf(cells, power, meter);
   const buckets = edges.length - 1;
-  const sum: Integral = { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
+  const none = () => new Float64Array(buckets);
+  const sum = { wh: none(), measuredMs: none(), gapWh: none() };
   let bucket = -1;
-  for (const [cell, { wh, measuredMs }] of parts.entries()) {
+  for (const [cell, { wh, measuredMs, gapWh }] of parts.entries()) {
     while (bucket + 1 < edges.length && (edges[bucket + 1] as number) <= (cells[cell] as number)) bucket++;
     if (bucket < 0 || bucket >= buckets) continue;
     sum.wh[bucket] = (sum.wh[bucket] as number) + wh;
     sum.measuredMs[bucket] = (sum.measuredMs[bucket] as number) + measuredMs;
+    sum.gapWh[bucket] = (sum.gapWh[bucket] as number) + gapWh;
   }
-  return bucketsOf(buckets, (place) => partOf(sum, place));
+  return bucketsOf(buckets, (place) => ({ ...partOf(sum, place), gapWh: sum.gapWh[place] as number }));
 }
 
 interface Part {
   wh: number;
   measuredMs: number;
+  gapWh: number;
 }
 
 /** What counts in each cell. */
@@ -139,7 +146,8 @@ function spread(
   if (wh <= 0 || missingMs <= 0) return;
   for (let cell = first; cell < end; cell++) {
     const part = parts[cell] as Part;
-    parts[cell] = { ...part, wh: part.wh + (wh * lacksMs(cell)) / missingMs };
+    const gapWh = (wh * lacksMs(cell)) / missingMs;
+    parts[cell] = { ...part, wh: part.wh + gapWh, gapWh };
   }
 }
 
@@ -148,9 +156,10 @@ function bucketsOf(count: number, partAt: (bucket: number) => Part): BucketEnerg
   return {
     wh: parts.map(({ wh, measuredMs }) => (measuredMs > 0 || wh > 0 ? wh : null)),
     measuredMs: parts.map(({ measuredMs }) => measuredMs),
+    ...(parts.some(({ gapWh }) => gapWh > 0) && { gapWh: parts.map(({ gapWh }) => gapWh) }),
   };
 }
 
 function partOf({ wh, measuredMs }: Integral, place: number): Part {
-  return { wh: wh[place] ?? 0, measuredMs: measuredMs[place] ?? 0 };
+  return { wh: wh[place] ?? 0, measuredMs: measuredMs[place] ?? 0, gapWh: 0 };
 }

@@ -9,7 +9,6 @@ import { energyByGroup } from "./fleet-energy.ts";
 import type { EnergyGroups } from "./fleet-parts.ts";
 import {
   type BucketEnergy,
-  type Integral,
   type SpannedIntegral,
   cellsOf,
   energyOfCells,
@@ -122,8 +121,8 @@ function isLacking({ measuredMs }: BucketEnergy, edges: readonly number[], nowMs
   });
 }
 
-function integralOf({ wh, measuredMs }: BucketEnergy, buckets: number): Integral {
+function integralOf({ wh, measuredMs, gapWh = [] }: BucketEnergy, buckets: number): Omit<SpannedIntegral, "spans"> {
   const column = (values: readonly (number | null)[]) =>
     Float64Array.from({ length: buckets }, (_, bucket) => values[bucket] ?? 0);
-  return { wh: column(wh), measuredMs: column(measuredMs) };
+  return { wh: column(wh), measuredMs: column(measuredMs), gapWh: column(gapWh) };
 }
