@@ -174,7 +174,7 @@ test.describe("with the worker", () => {
 
     // Ages on the screen count on with the banner, and what was never asked for is not an error.
     await expect(page.getByText("Last seen").locator("..")).toContainText(/1[2-9]\smin/);
-    await expect(page.getByText(/^Was (charging|discharging|neither charging nor discharging)$/)).toBeVisible();
+    await expect(page.getByText(/^Was (charging|discharging|idle)$/)).toBeVisible();
     await page.getByRole("tab", { name: "Analysis" }).click();
     await expect(page.getByText("Not kept on this device").first()).toBeVisible();
     await expect(page.getByText("This could not be loaded")).toHaveCount(0);

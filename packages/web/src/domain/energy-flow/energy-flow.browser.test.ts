@@ -59,6 +59,17 @@ test("at night the battery turns round, and the sun says why nothing comes", asy
   ]);
 });
 
+test("a battery of some watts is idle, as on every other screen, and no arrow points at it; a full one says so", async () => {
+  await show("idle battery");
+  expect(facts()[1]).toEqual(["Battery 41 % · idle", "6 W"]);
+  await expect.element(page.getByText("41 % · idle", { exact: true }).first()).toBeVisible();
+  const pointed = [...document.querySelectorAll<SVGElement>("g:has(> polygon)")];
+  expect(pointed.map((line) => line.style.getPropertyValue("--series"))).toEqual(["var(--og-muted)"]);
+  await show("full battery");
+  expect(facts()[1]?.[0]).toMatch(/ 100 % · full$/);
+  await expect.element(page.getByText("100 % · full", { exact: true }).first()).toBeVisible();
+});
+
 test("values out of date tell their age, and their lines do not move", async () => {
   await show("in part out of date");
   const [solar, generator] = facts();
@@ -137,6 +148,8 @@ test("in French the directions and the reasons are French", async () => {
 test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its box (%s)", async (language) => {
   for (const state of [
     "day",
+    "idle battery",
+    "full battery",
     "night",
     "in part out of date",
     "out of date",

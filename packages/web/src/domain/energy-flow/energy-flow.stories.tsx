@@ -76,6 +76,8 @@ export const stories: readonly Story[] = [
     room: "wide",
     states: {
       day: shown(measured(day)),
+      "idle battery": shown(measured({ ...night, "battery.power": 6, "load.power": 0 })),
+      "full battery": shown(measured({ ...day, "battery.power": 0, "battery.soc": 100 })),
       "below reserve": shown(measured({ ...night, "battery.soc": 12 }), { limits: { reservePercent: 20 } }),
       "cut at an empty battery": shown(measured({ ...night, "battery.soc": 4 }), {
         limits: { reservePercent: 20, isCut: true },

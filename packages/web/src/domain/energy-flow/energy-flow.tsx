@@ -14,7 +14,7 @@ import { useTranslation } from "react-i18next";
 import { seriesColor } from "../../ui/series-color.ts";
 import { type ChargeLimits, chargeMarks } from "../container/charge-marks.ts";
 import styles from "./energy-flow.module.css";
-import { type FlowBranch, type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
+import { type FlowBranch, type FlowKind, hasDirection, lineWidth, speedClass } from "./flow-balance.ts";
 import { FlowFacts } from "./flow-facts.tsx";
 import { layFlow, lineStep, type PlacedBranch } from "./flow-layout.ts";
 import {
@@ -100,7 +100,7 @@ const paces = [undefined, "2.8s", "1.9s", "1.2s", "0.7s"];
 /** The line of a branch; where nothing flows only that it is connected, and of loads that are cut, that it is not. */
 function Line({ placed, note, isCut }: { placed: PlacedBranch; note: FlowNote | undefined; isCut: boolean }) {
   const { branch, path, arrow } = placed;
-  if (!isFlowing(branch)) return <Wire path={path} isCut={isCut || note === "cut"} />;
+  if (!hasDirection(branch)) return <Wire path={path} isCut={isCut || note === "cut"} />;
   const powerW = branch.powerW ?? 0;
   const width = lineWidth(powerW);
   const isBroken = branch.isStale || note === "fault";
@@ -143,7 +143,7 @@ const faint = { stroke: "var(--og-border)" };
 
 /** Does nothing flow for no bad reason? */
 function isResting(branch: FlowBranch, isCut: boolean, note: FlowNote | undefined): boolean {
-  return branch.powerW !== undefined && !isFlowing(branch) && !isCut && note !== "cut" && note !== "fault";
+  return branch.powerW !== undefined && !hasDirection(branch) && !isCut && note !== "cut" && note !== "fault";
 }
 
 interface BoxProps extends Pick<EnergyFlowProps, "limits"> {

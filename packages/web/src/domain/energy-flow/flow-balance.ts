@@ -1,4 +1,5 @@
 import { devicesOf, meterAccuracy } from "@offgrid/contract/charts/energy-parts";
+import { idleBelowW } from "@offgrid/contract/devices/battery-levels";
 
 /** What a branch of the picture represents. */
 export type FlowKind = "solar" | "generator" | "grid" | "battery" | "load" | "losses" | "unmetered";
@@ -112,6 +113,11 @@ export function flowOf(readings: Readings): Flow {
 /** Is it drawn? A flow that rounds to 0 W is not. */
 export function isFlowing(branch: FlowBranch): boolean {
   return branch.powerW !== undefined && Math.abs(branch.powerW) >= 0.5;
+}
+
+/** Has it a direction? A battery that neither charges nor discharges has none, though its meter shows some watts. */
+export function hasDirection(branch: FlowBranch): boolean {
+  return isFlowing(branch) && (branch.kind !== "battery" || Math.abs(branch.powerW ?? 0) >= idleBelowW);
 }
 
 /** Share of the power at the bus that no meter explains, 0..1. */

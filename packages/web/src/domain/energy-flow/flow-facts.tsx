@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { seriesColor } from "../../ui/series-color.ts";
 import styles from "./energy-flow.module.css";
-import { type FlowBranch, isFlowing } from "./flow-balance.ts";
+import { type FlowBranch, hasDirection } from "./flow-balance.ts";
 import {
   type BranchWords,
   type EnergyFlowProps,
@@ -65,7 +65,7 @@ function FactRow({ branch, words, most, folded }: FactRowProps) {
     >
       <th scope="row" className="og-medium">
         {words.cut && <CutWords {...words.cut} />} {way} {about !== "" && <span className={styles.about}>{about}</span>}
-        {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
+        {hasDirection(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
       </th>
       <td className="og-amount og-strong">{words.value}</td>
     </tr>

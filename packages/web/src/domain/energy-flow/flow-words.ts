@@ -8,7 +8,8 @@ import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { ChargeLimits } from "../container/charge-marks.ts";
-import { type Flow, type FlowBranch, isFlowing } from "./flow-balance.ts";
+import { batteryState } from "../containers/container-facts.ts";
+import { type Flow, type FlowBranch, hasDirection, isFlowing } from "./flow-balance.ts";
 
 /** Why a branch carries nothing, or cannot. */
 export type FlowNote = "night" | "off" | "absent" | "cut" | "fault";
@@ -117,8 +118,10 @@ function branchWords(
     socOldAtMs === undefined || isStale
       ? undefined
       : t("chargeAge", { age: formatAge(ageMs(socOldAtMs, atMs), locale) });
-  const isBattery = branch.kind === "battery" && isFlowing(branch);
-  const way = isBattery ? t((powerW ?? 0) > 0 ? "discharging" : "charging") : undefined;
+  const state = chargeWord(branch);
+  const charge = state && t(`charge.${state}`);
+  // What is told as a direction is left to it there.
+  const still = hasDirection(branch) && state !== "full" ? undefined : charge;
   // Why nothing flowed then is not why nothing does now.
   const reason = powerW === undefined ? t("noData") : isOldNothing ? undefined : note && t(`note.${note}`);
   const isLong = age !== undefined || note === "fault";
@@ -126,13 +129,21 @@ function branchWords(
     name: nameOf(id),
     cut: isAllLoads(branch) ? cut : undefined,
     value: isOldNothing ? missing : formatQuantityText(whole(value), "W", locale),
-    detail: joined(soc, socAge, age, reason),
-    beside: isLong ? soc : joined(soc, reason ?? way),
+    detail: joined(soc, socAge, age, reason ?? still),
+    beside: isLong ? soc : joined(soc, reason ?? charge),
     // The bus tells the fault, too; there is room for one of the two.
     below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : socAge,
     remaining: isStale ? undefined : remaining?.[id],
     energy: energyText(branch, energies?.[id]),
   };
+}
+
+/** What a battery does, as on every other screen; undefined: that is not known now. */
+function chargeWord({ kind, powerW, isStale, socPercent, socOldAtMs }: FlowBranch) {
+  if (kind !== "battery" || powerW === undefined) return undefined;
+  const soc = socOldAtMs === undefined ? socPercent : undefined;
+  const state = batteryState({ soc, batteryPower: -powerW }, isStale);
+  return state === "stale" || state === "unmeasured" ? undefined : state;
 }
 
 /** Is it the consumption, or of it what has no meter of its own? */
@@ -184,6 +195,7 @@ function branchKey(id: string) {
 /** The text for where the power of a branch comes from and goes to. */
 export function useDirection(branch: FlowBranch, name: string): string {
   const { t } = useTranslation("energy-flow");
+  if (isFlowing(branch) && !hasDirection(branch)) return name;
   if (!isFlowing(branch)) return t("still", { name });
   return (branch.powerW ?? 0) > 0 ? t("toBus", { name }) : t("fromBus", { name });
 }
