@@ -53,7 +53,13 @@ interface NewsListProps {
   now: number;
 }
 
-/** Newest first, each with how grave it is, where and how long ago; it leads to the very one. */
+/** What is grave and not read yet stands before the rest, however much came after it. */
+function unreadGraveFirst(events: readonly FoldedEvent[]): FoldedEvent[] {
+  const isAhead = ({ newest: { level, read } }: FoldedEvent) => level === "critical" && !read;
+  return events.toSorted((one, other) => Number(isAhead(other)) - Number(isAhead(one)));
+}
+
+/** What is grave and not read, then the rest, each newest first, with how grave it is, where and how long ago; it leads to the very one. */
 export function NewsList({ news: { data, error, isFetching, refetch }, now }: NewsListProps) {
   const { t } = useTranslation("shell");
   const textOf = useEventText();
@@ -68,7 +74,7 @@ export function NewsList({ news: { data, error, isFetching, refetch }, now }: Ne
       </>
     );
   }
-  const shown = foldRepeats(data, textOf).slice(0, mostListed);
+  const shown = unreadGraveFirst(foldRepeats(data, textOf)).slice(0, mostListed);
   return (
     <>
       {error && <Menu.Label>{t("news.outdated")}</Menu.Label>}

@@ -91,12 +91,13 @@ test("the bell counts what is not read of events, warnings and tickets, up to 99
     // Below them what happened last, the repeats of it once.
     const news = page.getByRole("menuitem", { name: /Gao|Kayes/ });
     await expect.poll(() => news.elements().length).toBe(6);
-    await expect.element(news.nth(0)).toHaveTextContent(say("command-words:news.codes.generator_started"));
-    await expect.element(news.nth(0)).toHaveTextContent(say("shell:news.unread"));
-    await expect.element(news.nth(0)).toHaveAttribute("href", expect.stringMatching(/\/events\?event=e9$/));
-    await expect.element(news.nth(1)).toHaveTextContent(/SOC < 10.*Kayes/);
+    // What is grave and not read stands first.
+    await expect.element(news.nth(1)).toHaveTextContent(say("command-words:news.codes.generator_started"));
+    await expect.element(news.nth(1)).toHaveTextContent(say("shell:news.unread"));
+    await expect.element(news.nth(1)).toHaveAttribute("href", expect.stringMatching(/\/events\?event=e9$/));
+    await expect.element(news.nth(0)).toHaveTextContent(/SOC < 10.*Kayes/);
     await expect
-      .element(news.nth(1))
+      .element(news.nth(0))
       .toHaveAttribute("href", expect.stringMatching(/\/warning\/history\?incident=i1$/));
     await expect.element(news.nth(2)).toHaveTextContent(say("shell:news.times", { count: 2 }));
     await expect.element(news.nth(2)).not.toHaveTextContent(say("shell:news.unread"));
@@ -126,6 +127,35 @@ test("all that the bell counts is marked as read from it, by keyboard, and what 
     ["maskAllNotificationAsRead", { until: asOf }],
     ["maskAllWarningAsRead", { until: asOf }],
   ]);
+});
+
+test("a critical warning that is not read stands before whatever came after it", async () => {
+  const warning = {
+    type: "warning",
+    code: "warning.raised",
+    level: "critical",
+    at: "2026-11-24T09:00:00.000Z",
+  } as const;
+  const newer = [1, 2, 3, 4, 5, 6, 7].map((id) =>
+    fakeNotification({ id: `d${id}`, containerId: `c${id}`, containerName: `Gao ${id}`, read: true }),
+  );
+  const older = (id: string, read: boolean) =>
+    fakeNotification({ ...warning, id, read, containerId: id, containerName: id, data: { content: "SOC < 10" } });
+  const data = [...newer, older("Kayes", true), older("Bamba", false)];
+  await render(() => (
+    <Menu opened>
+      <Menu.Target>
+        <button type="button">Bell</button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <NewsList news={{ data, error: null, isFetching: false, refetch: vi.fn() }} now={Date.parse(asOf)} />
+      </Menu.Dropdown>
+    </Menu>
+  ));
+  const news = page.getByRole("menuitem");
+  await expect.poll(() => news.elements().length).toBe(6);
+  await expect.element(news.nth(0)).toHaveTextContent(/SOC < 10.*Bamba/);
+  await expect.element(news.nth(1)).toHaveTextContent(/Gao 1/);
 });
 
 test("whoever sees only one of the lists is told of that alone", async () => {
