@@ -30,7 +30,7 @@ test("without an answer about a container the header says what the list says of 
     await show(knownFromRow(row), false, look);
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(row.name);
     const charge = page.getByRole("term").filter({ hasText: /^(Charge|State of charge|État de charge)$/ });
-    expect(charge.element().nextElementSibling?.textContent).toMatch(/^41\s%.*3\s?h/);
+    expect(charge.element().nextElementSibling?.textContent).toMatch(/^41\s% · .*3\s?h/);
     expect(waiting()).toBeNull();
     await expectFittingWords();
     await expectAccessible();

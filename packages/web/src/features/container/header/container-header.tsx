@@ -83,7 +83,9 @@ function Charge({ soc, isOld, now }: ChargeProps) {
   return (
     <>
       {formatQuantityText(soc.value, "percent", locale)}{" "}
-      {isOld && soc.atMs !== undefined && <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>}
+      {isOld && soc.atMs !== undefined && (
+        <span className="og-small og-nowrap">· {formatAge(ageMs(soc.atMs, now), locale)}</span>
+      )}
     </>
   );
 }
