@@ -66,11 +66,11 @@ test("where the cut that was forecast has come and gone, no other is ruled out b
   await expect.element(page.getByText(say("blackout:safe"))).not.toBeInTheDocument();
 });
 
-test("of a cut that has come, which the header tells, its end is said in place of the cut that is forecast", async () => {
+test("of a cut that has come its end is said, after that it is now, in place of the cut that is forecast", async () => {
   await show("cut now");
-  const card = page.getByTestId("part");
-  await expect.element(card.getByText(`Expected back about ${clock(3.5, "en")}`, { exact: true })).toBeVisible();
-  await expect.element(card).not.toHaveTextContent(/likely|Loads cut since/);
+  const end = page.getByText(`Loads cut. Expected back about ${clock(3.5, "en")}`, { exact: true });
+  await expect.element(end).toBeVisible();
+  await expect.element(page.getByTestId("part")).not.toHaveTextContent(/likely|Loads cut since/);
 });
 
 test("of a part that is cut, which the header tells, the card says when the rest will be", async () => {
@@ -275,10 +275,10 @@ test("beside what is likely stands what is not excluded: a cut, or a charge that
   await show("cut not excluded");
   await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48\sh, not before/)).toBeVisible();
   await show("low case");
-  await expect.element(page.getByText(/^In one case of ten the charge falls to \d+\s%, on \w+/)).toBeVisible();
+  await expect.element(page.getByText(/^In 1 case in 10 the charge falls to \d+\s%, on \w+/)).toBeVisible();
   await show("charging");
   await expect.element(page.getByText(/^Full at/)).toBeVisible();
-  await expect.element(page.getByText(/In one case of ten|likely that/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/In 1 case in 10|likely that/)).not.toBeInTheDocument();
 });
 
 test("where a cut is likely enough to be spoken of, it is the headline and a full battery comes after it", async () => {

@@ -8,6 +8,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import {
   aheadOfPart,
   aheadSentences,
+  asText,
   type EnergyFacts,
   endedSentence,
   levelSentences,
@@ -45,7 +46,7 @@ interface BlackoutSentences {
 
 /**
  * What a forecast says in its headline, and where it expects a cut how likely that is and between which instants, in the
- * words of the header. Of a cut that has come, which the header tells, only what is expected of it.
+ * words of the header. Of a cut that has come, since when and why is left to the header.
  */
 export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentences {
   const { forecast, energy, now } = props;
@@ -57,7 +58,11 @@ export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentence
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
   const level = levelSentences(facts, words);
-  if (energy.level === "cut") return { sentences: orAll(level.slice(1), level), ...past };
+  if (energy.level === "cut") {
+    const [, ...expected] = level;
+    const now = asText([words.t("word.cut"), ...expected]);
+    return { sentences: expected.length > 0 ? [now] : level, ...past };
+  }
   if (energy.level === "cut_partly") {
     const expected = orAll(aheadOfPart(facts, words), [...level, state]);
     return { ...(energy.cutAt === null ? { sentences: expected } : riskFirst(expected)), ...also(range), ...past };

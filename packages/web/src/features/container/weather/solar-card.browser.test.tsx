@@ -137,7 +137,7 @@ test("sums add up, and what panels could give is told from what a full battery l
   expect(Math.abs(came + more - sum!)).toBeLessThan(0.1);
   expect(used).toBeLessThan(0.8 * more);
   expect(days()[1]).toMatch(
-    /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh of what is to come will be used: the battery is full from about 12:00 pm\.$/,
+    /kWh expected.*\(8 in 10\)\. About [\d.]+ kWh of what is to come will be used: the battery is full from about 12:00 pm\.$/,
   );
   await show(12, {}, { ahead, sunPercent: 90 });
   await expect
