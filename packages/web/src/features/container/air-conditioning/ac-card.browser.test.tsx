@@ -157,6 +157,12 @@ test("a unit that is set to run but does not says so", async () => {
     )
     .toBeVisible();
   await expect.element(page.getByText(/may have reached/)).not.toBeInTheDocument();
+  // Within the band of its thermostat nothing is wrong.
+  await showCard({}, { isRunning: false, room: 24.8, roomAt: 5 });
+  await expect
+    .element(page.getByText(/but need not yet: the room is at 24\.8\s°C, close to its set point of 24\.5\s°C/))
+    .toBeVisible();
+  await expect.element(page.getByText(/may have no/)).not.toBeInTheDocument();
   // A room that is colder than it has to be leaves no doubt, as long as its reading is fresh.
   await showCard({}, { isRunning: false, room: 17.8, roomAt: 5 });
   await expect

@@ -82,9 +82,12 @@ function isFresh(at: string, everyS: number, now: number): boolean {
   return freshnessOf(Date.parse(at), everyS, now) !== "stale";
 }
 
-/** Has a unit nothing to do at this temperature of the room? One that chooses by itself does not say. */
-function isReached(mode: AcRun["mode"], roomDegC: number, setpointDegC: number): boolean {
-  return (mode === "cool" && roomDegC <= setpointDegC) || (mode === "heat" && roomDegC >= setpointDegC);
+/** How far a room moves away from the set point before the thermostat of a unit starts it again, K. */
+const thermostatBandK = 1.5;
+
+/** How far the room is on the side of its set point that calls for the unit, K; negative: beyond it. */
+function lackK(mode: "cool" | "heat", roomDegC: number, setpointDegC: number): number {
+  return mode === "cool" ? roomDegC - setpointDegC : setpointDegC - roomDegC;
 }
 
 /** A unit that is set to run and does not: why that may be, as far as it is known. */
@@ -103,7 +106,8 @@ function Idle({ control: { setting }, values, everyS, now }: AcCardProps) {
     return <p className="og-note">{t(isDrawing ? "idle" : "drawsNothing", words)}</p>;
   const degrees = (value: number) => formatQuantityText(value, "degC", locale);
   const apart = isDrawing ? "idleApart" : "drawsNothingApart";
-  const key = isReached(run.mode, room, setpoint) ? "reached" : apart;
+  const lack = lackK(run.mode, room, setpoint);
+  const key = lack <= 0 ? "reached" : lack < thermostatBandK ? "near" : apart;
   return <p className="og-note">{t(key, { ...words, room: degrees(room), setpoint: degrees(setpoint) })}</p>;
 }
 
