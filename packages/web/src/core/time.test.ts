@@ -50,8 +50,8 @@ describe("an age", () => {
   test.each([
     [-5_000, "just now", "à l’instant"],
     [2_000, "just now", "à l’instant"],
-    [5_000, "< 1 min ago", "il y a < 1 min"],
-    [59_999, "< 1 min ago", "il y a < 1 min"],
+    [5_000, "< 1 min ago", "il y a moins d’1 min"],
+    [59_999, "< 1 min ago", "il y a moins d’1 min"],
     [2 * minute + 59_000, "2 min ago", "il y a 2 min"],
     [3 * hour, "3 h ago", "il y a 3 h"],
     [49 * hour, "2 days ago", "il y a 2 j"],
@@ -68,7 +68,7 @@ describe("an age", () => {
 
   test.each([-20_000, 0, 4_000, 42_000])("of %d ms is not now, where something has been silent since", (age) => {
     expect(plainSpaces(formatSilence(age, "en"))).toBe("< 1 min ago");
-    expect(plainSpaces(formatSilence(age, "fr"))).toBe("il y a < 1 min");
+    expect(plainSpaces(formatSilence(age, "fr"))).toBe("il y a moins d’1 min");
     expect(formatSilence(3 * minute, "en")).toBe(formatAge(3 * minute, "en"));
   });
 

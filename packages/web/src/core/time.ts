@@ -97,7 +97,8 @@ const justNow: Readonly<Record<LocaleCode, string>> = { en: "just now", fr: "à 
  */
 export function formatAge(ageMs: number, locale: LocaleCode): string {
   if (ageMs < nowBelowMs || ageMs >= 60_000) return formatAgeToSecond(ageMs, locale);
-  return formatAgeToSecond(60_000, locale).replace("1", "<\u00a01");
+  const minute = formatAgeToSecond(60_000, locale);
+  return locale === "fr" ? minute.replace("1", "moins d’1") : minute.replace("1", "<\u00a01");
 }
 
 /** As `formatAge`, but never "just now": of what has gone silent, which that would contradict. */
