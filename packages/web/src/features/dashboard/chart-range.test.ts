@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { chartRanges, elapsedBefore, groupsFor } from "./chart-range.ts";
+import { chartRanges, elapsedBefore, groupsFor, saidRange } from "./chart-range.ts";
 
 beforeAll(() => timeReady());
 
@@ -44,4 +44,12 @@ test("a day that is not over is compared with as much of the day before, in step
   expect(elapsedBefore(ranges, at(20, 14, 7))).toEqual({ period: "custom", from: at(7, 0), to: at(13, 14, 5) });
   const over = chartRanges({ period: "custom", from: at(1, 0), to: at(8, 0) }, at(20, 14), "UTC");
   expect(elapsedBefore(over, at(20, 14))).toEqual(over.askedBefore);
+});
+
+test("hours are named as far as they have passed, and days and what is over as a whole", () => {
+  const now = at(20, 14, 25);
+  const said = (choice: Parameters<typeof chartRanges>[0]) => saidRange(chartRanges(choice, now, "UTC").range, now);
+  expect(said({ period: "day" })).toEqual({ fromMs: at(19, 15), toMs: now });
+  expect(said({ period: "7_days" })).toEqual({ fromMs: at(14, 0), toMs: at(21, 0) });
+  expect(said({ period: "custom", from: at(1, 0), to: at(2, 0) })).toEqual({ fromMs: at(1, 0), toMs: at(2, 0) });
 });

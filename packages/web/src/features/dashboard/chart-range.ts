@@ -19,6 +19,12 @@ export function isByHour({ fromMs, toMs }: TimeRange): boolean {
   return toMs - fromMs <= 1.5 * dayMs;
 }
 
+/** What a range is called, the same wherever it is named: hours as far as they have passed, days as whole ones. */
+export function saidRange(range: TimeRange, nowMs: number): TimeRange {
+  const isUnderWay = isByHour(range) && range.fromMs < nowMs && nowMs < range.toMs;
+  return isUnderWay ? { ...range, toMs: nowMs } : range;
+}
+
 export interface EnergyGroups {
   groupBy: "hour" | "day";
   /** Days of each container begin at its own midnight, as its figures of today do. */

@@ -34,7 +34,7 @@ import { useFollowing } from "../../ui/use-following.ts";
 import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import { chartRanges } from "./chart-range.ts";
+import { chartRanges, saidRange } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
 import { useFleetEnergy, useFleetForecast, useHours, useOrigins } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
@@ -226,6 +226,7 @@ function EnergyCard({ containers, now, knownMs }: Pick<Required<TodayFiguresProp
   const navigate = useNavigate();
   const { choice, ranges, energy } = useChosenEnergy(now);
   const drawn = useFollowing(useLastAnswer(ranges, energy));
+  const shown = saidRange(ranges.range, now);
   const zoom = useAddressZoom();
   const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
@@ -241,7 +242,7 @@ function EnergyCard({ containers, now, knownMs }: Pick<Required<TodayFiguresProp
         <h2 className="og-title" id="fleet-energy">
           {t("energy.title")}
         </h2>
-        <PeriodBar value={choice} onChange={choose} {...{ periods, now }} zone={browserZone} shown={ranges.range} />
+        <PeriodBar value={choice} onChange={choose} {...{ periods, now, shown }} zone={browserZone} />
       </div>
       <Async of={drawn} height={560} skeleton={<Skeleton height={548} mt={12} radius={8} />}>
         {({ question: { range, before }, answer }) => (
@@ -284,7 +285,7 @@ function Origins({ now }: { now: number }) {
   const { ranges, energy } = useChosenEnergy(now);
   const found = useOrigins(ranges, browserZone, energy.data !== undefined || energy.error !== null);
   const kept = useLastAnswer(ranges.range, quiet(found));
-  const range = kept.data && { ...kept.data.question, toMs: Math.min(kept.data.question.toMs, now) };
+  const range = kept.data && saidRange(kept.data.question, now);
   return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} range={range} zone={browserZone} />;
 }
 

@@ -25,7 +25,7 @@ const heightPx = 56;
 
 export interface OriginsCardProps {
   origins: Pending<Origins>;
-  /** What they are of, as far as it has passed; undefined until they are known. */
+  /** What they are of; undefined until they are known. */
   range: TimeRange | undefined;
   zone: string;
 }
