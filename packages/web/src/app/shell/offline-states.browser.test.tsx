@@ -117,6 +117,31 @@ test.for(looks.slice(0, 2))(
   },
 );
 
+test("below a part that says that it waits, others that wait too are silent", async () => {
+  loseNetwork();
+  const back = waitForPortal();
+  const never = new Promise<never>(() => {});
+  function Part(): never {
+    throw never;
+  }
+  await render(() => (
+    <>
+      <LaterPart height={200}>
+        <Part />
+      </LaterPart>
+      <LaterPart height={300} isAwaySaid>
+        <Part />
+      </LaterPart>
+    </>
+  ));
+  await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.part_away_text"));
+  expect(document.querySelectorAll(".mantine-Skeleton-root")).toHaveLength(0);
+  vi.restoreAllMocks();
+  window.dispatchEvent(new Event("online"));
+  await back;
+  await expect.poll(() => document.querySelectorAll(".mantine-Skeleton-root").length).toBe(2);
+});
+
 test("around a part that waits for the connection its title and tabs stay, and nothing looks as if it were loading", async () => {
   loseNetwork();
   const back = waitForPortal();

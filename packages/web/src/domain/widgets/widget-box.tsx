@@ -1,13 +1,13 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { idOf, type WidgetType } from "@offgrid/contract/widgets/widget-types";
 import { knownWidget } from "@offgrid/contract/widgets/known-widget";
 import type { KeptWidget, Widget } from "@offgrid/contract/widgets/widgets.schema";
-import { type ComponentType, lazy, type ReactNode, Suspense, useId } from "react";
+import { type ComponentType, lazy, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { FailsAlone } from "../../ui/fails-alone.tsx";
-import { PartAway } from "../../ui/part-away.tsx";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useWidgetTitles } from "./use-widget-titles.ts";
 import type { ViewProps } from "./widget-parts.tsx";
@@ -49,16 +49,9 @@ export function WidgetBody({ widget: kept, now, heightPx }: BodyProps) {
   const View = views[widget.type];
   return (
     <FailsAlone key={boundTo(widget)} notice={(again) => <Broken onRetry={again} />}>
-      <Suspense
-        fallback={
-          <>
-            <PartAway />
-            <Skeleton height={heightPx} radius={8} />
-          </>
-        }
-      >
+      <LaterPart height={heightPx}>
         <View widget={widget} now={now} heightPx={heightPx} />
-      </Suspense>
+      </LaterPart>
     </FailsAlone>
   );
 }

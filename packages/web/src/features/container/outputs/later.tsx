@@ -1,9 +1,8 @@
-import { Skeleton } from "@mantine/core";
 import { kindsOf } from "@offgrid/contract/devices/output-kinds";
 import { lazy, Suspense } from "react";
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
-import { PartAway } from "../../../ui/part-away.tsx";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { expectedHeight } from "./expected-height.ts";
 
@@ -35,37 +34,29 @@ const LaterCommands = lazy(() =>
 
 export function OutputsSection(props: TabProps) {
   const height = expectedHeight(props.info);
-  return (
-    <Suspense
-      fallback={
-        height > 0 && (
-          <>
-            <PartAway />
-            <Skeleton height={height} radius={10} />
-          </>
-        )
-      }
-    >
-      <LaterOutputs {...props} />
-    </Suspense>
-  );
+  const part = <LaterOutputs {...props} />;
+  // Until its code is there, nothing is shown of what is not expected.
+  return height === 0 ? <Suspense>{part}</Suspense> : <LaterPart height={height}>{part}</LaterPart>;
 }
+
+/** Without a connection the relays, which stand first, say so for all. */
+const isAwaySaid = ({ info }: TabProps) => expectedHeight(info) > 0;
 
 export function LightsNowSection(props: TabProps) {
   if (!kindsOf(props.info.capabilities).includes("street_light")) return null;
   return (
-    <Suspense fallback={<Skeleton height={260} radius={10} />}>
+    <LaterPart height={260} isAwaySaid={isAwaySaid(props)}>
       <LaterLights {...props} />
-    </Suspense>
+    </LaterPart>
   );
 }
 
 export function AcNowSection(props: TabProps) {
   if (!kindsOf(props.info.capabilities).includes("ac")) return null;
   return (
-    <Suspense fallback={<Skeleton height={320} radius={10} />}>
+    <LaterPart height={320} isAwaySaid={isAwaySaid(props)}>
       <LaterAc {...props} />
-    </Suspense>
+    </LaterPart>
   );
 }
 
@@ -73,9 +64,9 @@ export function PhasesNowSection(props: TabProps) {
   const height = expectedHeight(props.info, "phase");
   if (height === 0) return null;
   return (
-    <Suspense fallback={<Skeleton height={height} radius={10} />}>
+    <LaterPart height={height} isAwaySaid={isAwaySaid(props)}>
       <LaterPhases {...props} />
-    </Suspense>
+    </LaterPart>
   );
 }
 

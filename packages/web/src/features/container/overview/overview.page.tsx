@@ -1,4 +1,3 @@
-import { Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -58,22 +57,12 @@ const TellHappened = lazy(() =>
   loadChunk(() => import("../../../domain/charts/tell-happened.tsx")).then((part) => ({ default: part.TellHappened })),
 );
 
-/** In the place of a part whose code is on its way. */
-function Waiting({ height }: { height: number }) {
-  return (
-    <>
-      <PartAway />
-      <Skeleton height={height} radius={10} />
-    </>
-  );
-}
-
 function Incidents({ info, now }: TabProps) {
   return (
     <div style={{ marginBottom: 16 }}>
-      <Suspense fallback={<Waiting height={96} />}>
+      <LaterPart height={96}>
         <OpenIncidents info={info} now={now} />
-      </Suspense>
+      </LaterPart>
     </div>
   );
 }
@@ -97,9 +86,9 @@ function NewContainer(props: TabProps) {
 
 function Outlook(props: TabProps) {
   return (
-    <Suspense fallback={<Waiting height={320} />}>
+    <LaterPart height={320}>
       <OutlookSection {...props} />
-    </Suspense>
+    </LaterPart>
   );
 }
 

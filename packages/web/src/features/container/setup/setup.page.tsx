@@ -1,10 +1,9 @@
-import { Skeleton } from "@mantine/core";
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from "react";
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { quiet, Async } from "../../../ui/async.tsx";
 import { OnThisPage } from "../../../ui/on-this-page.tsx";
-import { PartAway } from "../../../ui/part-away.tsx";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import { ConfigStatus } from "../configuration/config-status.tsx";
 import { useConfiguration, useMayConfigure } from "../configuration/configuration.data.ts";
 import { useSaving } from "../configuration/use-saving.ts";
@@ -100,17 +99,9 @@ export function SetupPage(props: TabProps) {
       </Async>
       <OnThisPage>
         {sections.map(({ id, component: Part }) => (
-          <Suspense
-            key={id}
-            fallback={
-              <>
-                <PartAway />
-                <Skeleton height={480} radius={10} />
-              </>
-            }
-          >
+          <LaterPart key={id} height={480}>
             <Part {...props} />
-          </Suspense>
+          </LaterPart>
         ))}
       </OnThisPage>
       <HasNone capabilities={props.info.capabilities} />

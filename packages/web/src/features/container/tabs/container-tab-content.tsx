@@ -1,9 +1,8 @@
-import { Skeleton } from "@mantine/core";
-import { type ComponentType, createElement, lazy, Suspense } from "react";
+import { type ComponentType, createElement, lazy } from "react";
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import type { ContainerTab, TabProps } from "./container-tabs.ts";
-import { PartAway } from "../../../ui/part-away.tsx";
+import { LaterPart } from "../../../ui/later-part.tsx";
 
 interface LazyTab {
   Tab: ComponentType<TabProps>;
@@ -53,16 +52,5 @@ export function loadTabAhead(open: ContainerTab): void {
 
 /** The open tab. */
 export function ContainerTabContent({ open, ...props }: { open: ContainerTab } & TabProps) {
-  return (
-    <Suspense
-      fallback={
-        <>
-          <PartAway />
-          <Skeleton height={480} radius={10} />
-        </>
-      }
-    >
-      {createElement(tabs[open].Tab, props)}
-    </Suspense>
-  );
+  return <LaterPart height={480}>{createElement(tabs[open].Tab, props)}</LaterPart>;
 }

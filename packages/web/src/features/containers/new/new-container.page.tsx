@@ -1,6 +1,6 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
@@ -9,7 +9,7 @@ import { saveSetting, useOwnSetting } from "../../../domain/account/own-setting.
 import { SecretCard } from "../../../domain/containers/secret-card.tsx";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { PartAway } from "../../../ui/part-away.tsx";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { type Draft, keptDraft, nextStep, readDraft, stepToShow } from "./draft.ts";
 import type { Step, NewContainerSearch } from "./new-container.search.ts";
@@ -28,15 +28,6 @@ const PeopleStep = lazy(async () => ({ default: (await import("./people-step.tsx
 const ReviewStep = lazy(async () => ({ default: (await import("./review-step.tsx")).ReviewStep }));
 const FirstContact = lazy(async () => ({ default: (await import("./first-contact.tsx")).FirstContact }));
 
-function StepLoading() {
-  return (
-    <>
-      <PartAway />
-      <Skeleton height={320} radius={10} />
-    </>
-  );
-}
-
 /** Registers a container step by step, gives its secret, and watches until its controller has sent all that is expected. */
 export function NewContainerPage() {
   const { t } = useTranslation(["new-container", "shared"]);
@@ -50,9 +41,9 @@ export function NewContainerPage() {
     return (
       <>
         <PageHeader title={t("shared:screen.new_container")} context={t("contact.context")} />
-        <Suspense fallback={<StepLoading />}>
+        <LaterPart height={320}>
           <FirstContact containerId={container} onAnother={() => go({})} />
-        </Suspense>
+        </LaterPart>
       </>
     );
   }
@@ -154,7 +145,7 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
         />
       )}
       <StepBar draft={draft} step={step} onGo={onGo} />
-      <Suspense fallback={<StepLoading />}>
+      <LaterPart height={320}>
         <StepStart key={step} hasMoved={hasMoved}>
           {step === "device" && <DeviceStep {...shared} refused={refused} />}
           {step === "name" && <NameStep {...shared} />}
@@ -163,7 +154,7 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
           {step === "people" && <PeopleStep {...shared} />}
           {step === "review" && <ReviewStep draft={draft} onGo={goTo} onRegister={send} />}
         </StepStart>
-      </Suspense>
+      </LaterPart>
     </div>
   );
 }
