@@ -1,5 +1,5 @@
 /** Midnight at the end of a time: workbooks and some loggers write it behind a day. */
-const midnight = /(?:^|[T ,])0?0:00(?::00(?:[.,]0+)?)?$/;
+export const midnight = /(?:^|[T ,])0?0:00(?::00(?:[.,]0+)?)?$/;
 
 /** Is this the text of a day without a time of day, as far as the format of the times leaves that open? */
 export function isDayAlone(text: string, format: string): boolean {

@@ -64,9 +64,13 @@ export function separatorOfColumns(names: string): string {
 /** The separator with which the first line names the columns of the mapping; else the one that makes the most cells. */
 function separatorOf(
   names: string,
-  { time, columns }: { time: Pick<CsvMapping["time"], "column">; columns: readonly { column: string }[] },
+  { time, columns }: { time: Pick<CsvMapping["time"], "column" | "clock">; columns: readonly { column: string }[] },
 ): string {
-  const wanted = [time.column, ...columns.map(({ column }) => column)];
+  const wanted = [
+    time.column,
+    ...(time.clock === undefined ? [] : [time.clock]),
+    ...columns.map(({ column }) => column),
+  ];
   let best = { separator: separators[0] as string, found: -1, cells: 0 };
   for (const separator of separators) {
     const cells = splitCells(names, separator) ?? [];

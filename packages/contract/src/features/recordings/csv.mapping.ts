@@ -8,6 +8,8 @@ export const CsvMapping = z.strictObject({
   time: z.strictObject({
     /** Its name in the first line; may be empty, as pandas writes it. */
     column: z.string().max(256),
+    /** Where that column has days alone: the one with the time of day, by a clock of 24 hours or with AM and PM. */
+    clock: z.string().max(256).optional(),
     /**
      * "iso", "epoch-s", "epoch-ms", or a pattern of yyyy MM dd HH mm ss such as "dd.MM.yyyy HH:mm"; hh and a for a clock
      * of twelve hours. AM and PM are understood in every format.

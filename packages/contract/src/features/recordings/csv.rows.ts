@@ -2,7 +2,7 @@ import { plainName } from "../../core/one-line.ts";
 import { type Bounds, isPossible, readingBounds } from "../telemetry/reading-bounds.ts";
 import { DaysAlone } from "./csv.days.ts";
 import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
-import { type Ambiguity, type TimeReader, timeReader } from "./csv.time.ts";
+import { type Ambiguity, type TimeReader, dayAndClockReader, timeReader } from "./csv.time.ts";
 
 /** Reads CSV measurements line by line. Pure: the caller supplies the lines. */
 
@@ -65,6 +65,7 @@ export type CsvLine = { row: CsvRow } | { faults: CsvFault[] };
 
 interface Places {
   time: number;
+  clock: number | undefined;
   columns: { place: number; multiply: number; name: string; bounds: Bounds }[];
   width: number;
 }
@@ -73,7 +74,7 @@ interface Places {
 export class CsvReader {
   readonly #mapping: CsvMapping;
   readonly #dialect: CsvDialect;
-  readonly #toTime: TimeReader;
+  readonly #toTime: (text: string, clock: string) => ReturnType<TimeReader>;
   readonly #days: DaysAlone;
   #places: Places | undefined;
 
@@ -83,7 +84,8 @@ export class CsvReader {
     this.#dialect = dialect;
     this.#days = new DaysAlone(mapping.time.format);
     try {
-      this.#toTime = timeReader(mapping.time.format, mapping.time.zone, ambiguity);
+      const { clock, format, zone } = mapping.time;
+      this.#toTime = (clock === undefined ? timeReader : dayAndClockReader)(format, zone, ambiguity);
     } catch (error) {
       throw new MappingFault("time", `${(error as Error).message}.`);
     }
@@ -105,13 +107,14 @@ export class CsvReader {
       this.#places = locate(this.#mapping, cells);
       return undefined;
     }
-    const { time, columns, width } = this.#places;
+    const { time, clock, columns, width } = this.#places;
     if (cells.length !== width) {
       const counts = `has ${cells.length} cells where the first line has ${width}`;
       return { faults: [new CsvFault("width", `${counts}; check the separator.`, line)] };
     }
     const faults: CsvFault[] = [];
-    const atMs = this.#readTime(cells[time] as string, line, faults);
+    const texts = [time, ...(clock === undefined ? [] : [clock])].map((place) => cells[place] as string);
+    const atMs = this.#readTime(texts, line, faults);
     const values = columns.map(({ place, multiply, name, bounds }) => {
       const cell = cells[place] as string;
       const value = toNumber(cell, this.#mapping, this.#dialect);
@@ -124,7 +127,7 @@ export class CsvReader {
     });
     if (faults.length > 0) return { faults };
     const row = { line, atMs, values };
-    const fault = this.#dayTaken(cells[time] as string, row);
+    const fault = clock === undefined ? this.#dayTaken(cells[time] as string, row) : undefined;
     return fault ? { faults: [fault] } : { row };
   }
 
@@ -132,16 +135,24 @@ export class CsvReader {
     if (!this.#days.isTaken(text, row)) return undefined;
     const { column } = this.#mapping.time;
     const why = `"${shortened(text)}" is a day without a time of day, and an earlier line has it too; `;
-    return new CsvFault("day_alone", `${why}choose a column with the time of day.`, row.line, column, text);
+    return new CsvFault(
+      "day_alone",
+      `${why}name the column with the time of day as time.clock.`,
+      row.line,
+      column,
+      text,
+    );
   }
 
-  #readTime(text: string, line: number, faults: CsvFault[]): number {
-    const { column, format, zone } = this.#mapping.time;
-    const atMs = this.#toTime(text);
+  #readTime([day = "", clock = ""]: string[], line: number, faults: CsvFault[]): number {
+    const { column, clock: clockColumn, format, zone } = this.#mapping.time;
+    const atMs = this.#toTime(day, clock);
+    const text = clockColumn === undefined ? day : `${day} ${clock}`;
     if (typeof atMs === "number") return atMs;
     const shown = `"${shortened(text)}"`;
     if (atMs === undefined) {
-      const why = `${shown} is not a time of the format "${format}"; check time.format.`;
+      const how = clockColumn === undefined ? "" : " with a time of day";
+      const why = `${shown} is not a time of the format "${format}"${how}; check time.format.`;
       faults.push(new CsvFault("time", why, line, column, text));
     } else {
       const why =
@@ -177,6 +188,7 @@ function locate(mapping: CsvMapping, names: readonly string[]): Places {
   };
   return {
     time: place(mapping.time.column),
+    clock: mapping.time.clock === undefined ? undefined : place(mapping.time.clock),
     columns: mapping.columns.map(({ column, metric, multiply }) => {
       return { place: place(column), multiply, name: column, bounds: readingBounds(metric) };
     }),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { timeReader } from "./csv.time.ts";
+import { dayAndClockReader, timeReader } from "./csv.time.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,4 +28,17 @@ test("the zone is asked for a few instants a day, however many lines there are",
     expect(read(new Date(wallMs).toISOString().slice(0, 19))).toBe(wallMs - 3 * 3_600_000);
   }
   expect(asked.mock.calls.length).toBeLessThan(3 * days);
+});
+
+test("a day and a time of day in two cells are one time, however each is written", () => {
+  const nairobi = dayAndClockReader("dd/MM/yyyy", "Africa/Nairobi");
+  expect(nairobi("20/11/2026", "8:30 PM")).toBe(Date.UTC(2026, 10, 20, 17, 30));
+  expect(nairobi("20/11/2026", "08:30:15.250")).toBe(Date.UTC(2026, 10, 20, 5, 30, 15, 250));
+  const midnight = dayAndClockReader("dd/MM/yyyy HH:mm:ss", "UTC");
+  expect(midnight("20/11/2026 00:00:00", "12:05 a.m.")).toBe(Date.UTC(2026, 10, 20, 0, 5));
+  const workbook = dayAndClockReader("iso", "UTC");
+  expect(workbook("2026-11-20T00:00:00.000", "1899-12-30T08:00:00.000")).toBe(Date.UTC(2026, 10, 20, 8));
+  for (const clock of ["", "8", "13:00 PM", "25:00", "08:61"]) expect(nairobi("20/11/2026", clock)).toBeUndefined();
+  expect(dayAndClockReader("iso", "Europe/Paris")("2026-10-25", "02:30")).toBe("repeated");
+  expect(() => dayAndClockReader("epoch-s", "UTC")).toThrow(RangeError);
 });

@@ -1,7 +1,11 @@
+import { midnight } from "./csv.days.ts";
+
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?(?:\s?([AaPp])\.?[Mm]\.?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
 /** AM or PM at the end of a time. */
 export const halfDay = /\s?([AaPp])\.?[Mm]\.?$/;
+const clockPattern =
+  /^(?:1899-12-3[01]T)?(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s?([AaPp])\.?[Mm]\.?)?$/;
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
 /** Signs of the longest cell that can be a time. */
@@ -76,6 +80,34 @@ function patternReader(format: string): (text: string) => number | undefined {
     const [hour = 0, ...rest] = clock;
     return wallTime([part("yyyy"), part("MM"), part("dd"), hourOf(hour, half?.[1]), ...rest]);
   };
+}
+
+/**
+ * Reads a day and a time of day that stand in two cells, such as 20/11/2026 and 8:30 PM. The clock may have seconds, and
+ * the day that workbooks write before a time alone.
+ * @param format Of the day; what it says about the time of day does not count.
+ * @throws RangeError as `timeReader` does, and for a format without days.
+ */
+export function dayAndClockReader(
+  format: string,
+  zone: string,
+  ambiguity?: Ambiguity,
+): (day: string, clock: string) => ReturnType<TimeReader> {
+  if (format.startsWith("epoch")) throw new RangeError(`The time format "${format}" counts no days`);
+  const days = format.replace(/[T, ]*(HH|hh).*$/, "");
+  const read = timeReader(format === "iso" ? format : `${days} HH:mm:ss`, zone, ambiguity);
+  return (day, clock) => {
+    const found = clock.length > longestTime ? null : clockPattern.exec(clock);
+    if (!found) return undefined;
+    const [, hour, minute, second = "00", fraction, half] = found;
+    const atMs = read(`${day.replace(midnight, "")} ${hourOf(Number(hour), half)}:${minute}:${second}`);
+    return typeof atMs === "number" ? atMs + Math.round(Number(`0.${fraction ?? 0}`) * 1000) : atMs;
+  };
+}
+
+/** Is this a time of day without a day? */
+export function isClock(text: string): boolean {
+  return text.length <= longestTime && clockPattern.test(text);
 }
 
 /** Hour of a clock of 24 hours; NaN for one that the clock of 12 hours does not have. */

@@ -80,3 +80,20 @@ test("columns are shown with their first cells, whatever separates them", () => 
     { name: "b", samples: ["two", ""] },
   ]);
 });
+
+test.each([
+  ["Date;Time;SOC", "20/11/2026;8:00 AM;61", "20/11/2026;8:30 AM;62", "dd/MM/yyyy"],
+  ["Time;Date;SOC", "08:00:00;2026-11-20;61", "08:30:00;2026-11-20;62", "iso"],
+  // As workbooks write both.
+  ["Time;Date;SOC", "1899-12-30T08:00:00.000;2026-11-20T00:00:00.000;61", ";2026-11-21T00:00:00.000;62", "iso"],
+])("a day and its time of day in two columns are one time: %s, %s", (head, first, second, format) => {
+  expect(guess([head, first, second]).mapping).toMatchObject({
+    time: { column: "Date", clock: "Time", format },
+    columns: [{ column: "SOC", metric: "battery.soc" }],
+  });
+});
+
+test("a file of days alone has no time of day, and a whole time needs none", () => {
+  expect(guess(["Date;SOC", "20/11/2026;61"]).mapping.time).not.toHaveProperty("clock");
+  expect(guess(["Date;Duration;SOC", "20/11/2026 08:00;0:30;61"]).mapping.time).not.toHaveProperty("clock");
+});

@@ -5,7 +5,8 @@ import { MetricName } from "../../core/metric-name.ts";
 import type { CsvMapping } from "./csv.mapping.ts";
 import { separatorOfColumns } from "./csv.dialect.ts";
 import { longestNumber, splitCells } from "./csv.rows.ts";
-import { halfDay, timeReader } from "./csv.time.ts";
+import { isDayAlone } from "./csv.days.ts";
+import { halfDay, isClock, timeReader } from "./csv.time.ts";
 import { nameWithoutUnit, unitFactors, unitInName } from "./unit-factors.ts";
 
 /** What a file most likely means, from its first lines: a proposal that a person corrects. Pure. */
@@ -51,7 +52,7 @@ export function guessMapping(lines: readonly string[], zone: string): Guess {
   const time = timeColumn(columns);
   const taken = new Set<string>();
   const mapped = columns.flatMap((column) => {
-    if (column === time.column || !column.samples.some(isNumber)) return [];
+    if (column === time.column || column === time.clock || !column.samples.some(isNumber)) return [];
     const metric = metricOf(column.name);
     if (metric === undefined || taken.has(metric)) return [];
     taken.add(metric);
@@ -60,10 +61,10 @@ export function guessMapping(lines: readonly string[], zone: string): Guess {
   const missing = columns
     .filter(({ name }) => mapped.some(({ column }) => column === name))
     .flatMap(({ samples }) => samples.filter((cell) => missingWords.test(cell)));
-  const { format, isUnsure } = time;
+  const { clock, format, isUnsure } = time;
   return {
     mapping: {
-      time: { column: time.column?.name ?? columns[0]?.name ?? "", format, zone },
+      time: { column: time.column?.name ?? columns[0]?.name ?? "", ...(clock && { clock: clock.name }), format, zone },
       missing: [...new Set(missing)].slice(0, 32),
       columns: mapped,
     },
@@ -99,6 +100,8 @@ function formatsFor(cell: string): readonly string[] {
 
 interface TimeGuess {
   column: FileColumn | undefined;
+  /** The time of day, where the other column has days alone. */
+  clock?: FileColumn | undefined;
   format: string;
   isUnsure: boolean;
 }
@@ -107,18 +110,25 @@ function timeColumn(columns: readonly FileColumn[]): TimeGuess {
   const isNamed = ({ name }: FileColumn) => /time|date|zeit|datum|heure|horodat|when|^at$|^ts$/i.test(name);
   const inOrder = [...columns.filter(isNamed), ...columns.filter((column) => !isNamed(column))];
   for (const column of inOrder) {
-    const cells = column.samples.filter((cell) => cell !== "");
-    const fitting = formatsOf(cells);
+    const cells = filled(column);
+    const fitting = isMostly(cells, isClock) ? [] : formatsOf(cells);
     const [first, ...others] = fitting;
     if (first === undefined) continue;
     const monthFirst = others.find((format) => format.startsWith("MM"));
-    if (!first.startsWith("dd") || monthFirst === undefined) return { column, format: first, isUnsure: false };
+    const areDays = isMostly(cells, (cell) => isDayAlone(cell, first));
+    const clock = areDays ? inOrder.find((other) => isMostly(filled(other), isClock)) : undefined;
+    if (!first.startsWith("dd") || monthFirst === undefined) return { column, clock, format: first, isUnsure: false };
     const [byDay, byMonth] = [spanOf(first, cells), spanOf(monthFirst, cells)];
     // A file is mostly without jumps: of two readings of its dates the one that spans less is meant.
-    return { column, format: byMonth < byDay ? monthFirst : first, isUnsure: byMonth === byDay };
+    return { column, clock, format: byMonth < byDay ? monthFirst : first, isUnsure: byMonth === byDay };
   }
   return { column: undefined, format: "iso", isUnsure: false };
 }
+
+const filled = ({ samples }: FileColumn) => samples.filter((cell) => cell !== "");
+/** A single wrong line does not decide. */
+const isMostly = (cells: readonly string[], isOne: (cell: string) => boolean) =>
+  cells.filter(isOne).length * 2 > cells.length;
 
 /** The formats that read the most of these times, and at least every second: a single wrong line does not decide. */
 function formatsOf(cells: readonly string[]): string[] {

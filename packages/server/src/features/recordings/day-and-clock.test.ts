@@ -54,3 +54,22 @@ test("a file of one line a day, of other columns on a day, or with times at midn
     expect(data.counts).toMatchObject({ good, wrong: lines.length - good });
   }
 });
+
+test("a day and its time of day in two columns are found, said, and stored as one time", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["past-clock"] } });
+  const importId = await upload(amina, "past-clock", file);
+  const { data } = await amina.call("importOpen", { containerId: "past-clock", importId });
+  expect(data.mapping.time).toMatchObject({ column: "Date", clock: "Time", format: "dd/MM/yyyy" });
+  expect(data.mapping.columns.map(({ metric }) => metric)).toEqual(["battery.soc", "solar.power", "load.power"]);
+  const mapping = { ...data.mapping, time: { ...data.mapping.time, zone: "UTC" } };
+  const late = file.replace("9:00 AM", "soon");
+  const question = { containerId: "past-clock", mapping, step: "preview" as const };
+  const refused = (await amina.call("importData", { ...question, file: late })).data;
+  expect(refused.errors).toMatchObject([{ line: 4, code: "time", cell: "20/11/2026 soon" }]);
+  expect((await bring(amina, "past-clock", file, { mapping })).state).toMatchObject({ counts: { added: 3 } });
+  expect((await framesOf("past-clock")).map(([at, values]) => [at, Object(values)["solar.power"]])).toEqual([
+    ["2026-11-20T08:00:00.000Z", 1_200],
+    ["2026-11-20T08:30:00.000Z", 1_900],
+    ["2026-11-20T09:00:00.000Z", 2_400],
+  ]);
+});

@@ -97,7 +97,8 @@ interface MeaningFieldProps extends Pick<ColumnRowProps, "options" | "draft" | "
 /** What a column is; a metric that the catalogue does not have is named below. */
 function MeaningField({ name, title, one, options, draft, onChange, onOwn }: MeaningFieldProps) {
   const { t } = useTranslation("import");
-  const isTime = draft.timeColumn === name;
+  const isClock = draft.clockColumn === name;
+  const time = draft.timeColumn === name ? roles.time : isClock ? roles.clock : undefined;
   const fault = faultOf(draft, name);
   const isOwn = one !== undefined && !findMetric(one.metric);
   const said = fault === undefined ? undefined : t(`columns.${fault}`);
@@ -105,12 +106,13 @@ function MeaningField({ name, title, one, options, draft, onChange, onOwn }: Mea
     <>
       <NativeSelect
         aria-label={`${title}: ${t("columns.means")}`}
-        value={isTime ? roles.time : isOwn ? roles.own : (one?.metric ?? roles.skip)}
+        value={time ?? (isOwn ? roles.own : (one?.metric ?? roles.skip))}
         error={isOwn ? undefined : said}
         onChange={(event) => onChange(assigned(draft, name, event.currentTarget.value))}
       >
         <option value={roles.skip}>{t("columns.skip")}</option>
-        <option value={roles.time}>{t("columns.time")}</option>
+        <option value={roles.time}>{t(draft.clockColumn === undefined ? "columns.time" : "columns.day")}</option>
+        <option value={roles.clock}>{t("columns.clock")}</option>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

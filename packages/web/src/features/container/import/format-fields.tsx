@@ -38,7 +38,7 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
         <NativeSelect
           label={t("format.time")}
           value={draft.format}
-          description={file.isDayOrderUnsure && draft.format.startsWith("dd") ? t("format.unsure") : undefined}
+          description={timeNotes(t, file, draft)}
           onChange={(event) => set({ format: event.currentTarget.value })}
         >
           {formatsFor(draft.format).map((format) => (
@@ -59,6 +59,17 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
       </div>
     </fieldset>
   );
+}
+
+/** From which columns the time comes where it is two, and that days and months may be the wrong way round. */
+function timeNotes(t: TFunction<"import">, file: FormatFieldsProps["file"], draft: Draft): string | undefined {
+  const { timeColumn, clockColumn } = draft;
+  const joined = timeColumn !== undefined && clockColumn !== undefined;
+  const notes = [
+    ...(joined ? [t("format.joined", { day: timeColumn, clock: clockColumn })] : []),
+    ...(file.isDayOrderUnsure && draft.format.startsWith("dd") ? [t("format.unsure")] : []),
+  ];
+  return notes.length > 0 ? notes.join(" ") : undefined;
 }
 
 /** A format in words; of a clock of twelve hours it says what stands behind the time. */

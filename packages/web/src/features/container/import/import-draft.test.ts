@@ -38,6 +38,18 @@ test("the time is one column, and what it was before is not imported", () => {
   expect(planOf(other, columns)).toBeUndefined();
 });
 
+test("the time of day may be a column of its own, which is then no metric", () => {
+  const clock = assigned(draft, "note", roles.clock);
+  expect(planOf(clock, columns)?.mapping.time).toMatchObject({ column: "when", clock: "note" });
+  expect(
+    draftOf({ time: { column: "when", clock: "note", format: "iso", zone: "UTC" }, missing: [], columns: [] }),
+  ).toMatchObject({ clockColumn: "note" });
+  expect(assigned(clock, "note", roles.skip).clockColumn).toBeUndefined();
+  expect(assigned(clock, "note", "load.power").clockColumn).toBeUndefined();
+  expect(assigned(clock, "note", roles.time)).toMatchObject({ timeColumn: "note", clockColumn: undefined });
+  expect(lackOf(assigned(clock, "when", roles.clock))).toBe("needTime");
+});
+
 test("two columns of one metric and names that are none are pointed out", () => {
   const twice = assigned(draft, "note", "solar.power");
   expect(faultOf(twice, "PV (kW)")).toBeUndefined();

@@ -6,6 +6,8 @@ import type { ImportPlan, OpenedFile } from "./import.data.ts";
 /** What a person decides about a file, until it is imported. Pure. */
 export interface Draft {
   timeColumn: string | undefined;
+  /** Of the time of day, where the time column has days alone. */
+  clockColumn: string | undefined;
   format: string;
   zone: string;
   /** Empty: found in the file. */
@@ -31,6 +33,7 @@ type Mapping = OpenedFile["mapping"];
 export function draftOf({ time, separator, decimal, missing, columns }: Mapping): Draft {
   return {
     timeColumn: time.column,
+    clockColumn: time.clock,
     format: time.format,
     zone: time.zone,
     separator: separator ?? "",
@@ -64,17 +67,22 @@ export function lackOf(draft: Draft): "needTime" | "needMetric" | undefined {
 
 /** @returns undefined while something is missing or wrong. */
 export function planOf(draft: Draft, columns: readonly { name: string }[]): ImportPlan | undefined {
-  const { timeColumn, metrics } = draft;
+  const { timeColumn, clockColumn, metrics } = draft;
   if (timeColumn === undefined || lackOf(draft)) return undefined;
   if (Object.keys(metrics).some((column) => faultOf(draft, column))) return undefined;
   return {
     mapping: {
-      time: { column: timeColumn, format: draft.format, zone: draft.zone },
+      time: {
+        column: timeColumn,
+        ...(clockColumn !== undefined && { clock: clockColumn }),
+        format: draft.format,
+        zone: draft.zone,
+      },
       ...(draft.separator !== "" && { separator: draft.separator }),
       ...(draft.decimal !== "" && { decimal: draft.decimal }),
       missing: [...new Set(draft.missing.split(",").map((text) => text.trim()))].filter((text) => text !== ""),
       columns: [...new Set(columns.map(({ name }) => name))].flatMap((column) => {
-        const assigned = column === timeColumn ? undefined : metrics[column];
+        const assigned = column === timeColumn || column === clockColumn ? undefined : metrics[column];
         return assigned ? [{ column, ...assigned }] : [];
       }),
     },
@@ -85,23 +93,25 @@ export function planOf(draft: Draft, columns: readonly { name: string }[]): Impo
 }
 
 /** What a column may be, besides a metric. */
-export const roles = { skip: "", time: "@time", own: "@own" } as const;
+export const roles = { skip: "", time: "@time", clock: "@clock", own: "@own" } as const;
 
-/** Says what a column is: a metric, the time, or nothing that is imported. */
+/** Says what a column is: a metric, the time or its time of day, or nothing that is imported. */
 export function assigned(draft: Draft, column: string, role: string): Draft {
   const { [column]: before, ...others } = draft.metrics;
   const timeColumn = draft.timeColumn === column ? undefined : draft.timeColumn;
+  const clockColumn = draft.clockColumn === column ? undefined : draft.clockColumn;
   if (role === roles.time) {
     // What was the time is nothing that is measured.
-    return { ...draft, timeColumn: column, metrics: others };
+    return { ...draft, timeColumn: column, clockColumn, metrics: others };
   }
-  if (role === roles.skip) return { ...draft, timeColumn, metrics: others };
+  if (role === roles.clock) return { ...draft, timeColumn, clockColumn: column, metrics: others };
+  if (role === roles.skip) return { ...draft, timeColumn, clockColumn, metrics: others };
   const metric = role === roles.own ? ownName(column) : role;
   const units = unitsOf(metric);
   const named = unitInName(column);
   const isKept = before !== undefined && unitsOf(before.metric) === units;
   const multiply = isKept ? before.multiply : ((named === undefined ? undefined : units?.[named]) ?? 1);
-  return { ...draft, timeColumn, metrics: { ...others, [column]: { metric, multiply } } };
+  return { ...draft, timeColumn, clockColumn, metrics: { ...others, [column]: { metric, multiply } } };
 }
 
 function ownName(column: string): string {
