@@ -102,6 +102,7 @@ interface EditTimes {
 
 /** Each edit is another factor, so that no answer is there already. */
 async function editTimes(page: Page): Promise<EditTimes[]> {
+  await page.getByText("More about this series", { exact: true }).click();
   await page.getByRole("textbox", { name: "Multiply by" }).focus();
   const times: EditTimes[] = [];
   for (let edit = 0; edit < warmEdits + edits; edit++) {
