@@ -115,7 +115,7 @@ export class DayRecompute {
     const { slots: known } = container;
     const near = await readAround(this.#db, state.containerId, energyMetrics, range, known);
     const names = { metrics: energyMetrics, meters: energyMeters, known };
-    const samples = await withSilences(this.#db, container, names, range, near);
+    const samples = await withSilences(this.#db, container.id, names, range, near);
     state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
   }
 

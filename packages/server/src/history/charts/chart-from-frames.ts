@@ -119,6 +119,6 @@ export async function energyFromFrames(
   const metrics = [power, meter];
   const around = { fromMs: range.fromMs - wideMarginMs, toMs: range.toMs + wideMarginMs };
   const near = await readSamples(db, id, metrics, around, { known });
-  const { atMs, columns } = await withSilences(db, container, { metrics, meters: [meter], known }, range, near);
+  const { atMs, columns } = await withSilences(db, id, { metrics, meters: [meter], known }, range, near);
   return energyOf({ atMs, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] }, edges, everyS * 1000);
 }

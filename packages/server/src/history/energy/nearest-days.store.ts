@@ -1,13 +1,12 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
-import { dayOf } from "../quarter-hours.ts";
+import { dayMs, dayOf } from "../quarter-hours.ts";
 
+/** A metric of a container. */
 export interface MetricOf {
-  /** With its marks, what has come just now and is not summarised yet is found too. */
-  container: Pick<ChartContainer, "id"> & Partial<Pick<ChartContainer, "dirty">>;
+  containerId: string;
   slot: number;
 }
 
@@ -17,8 +16,16 @@ export interface NearestDays {
   after: readonly number[];
 }
 
-/** Of an import that is not summarised yet, all days are marked: those nearest to the range will do until it is. */
-const mostMarked = 3;
+/** What comes nearest to an end of a range, and by which order. */
+interface Side {
+  upTo: RawBuilder<unknown>;
+  beyond: RawBuilder<unknown>;
+  nearerThan: RawBuilder<unknown>;
+  nearestFirst: RawBuilder<unknown>;
+}
+
+const earlier: Side = { upTo: sql`<=`, beyond: sql`<`, nearerThan: sql`>`, nearestFirst: sql`desc` };
+const later: Side = { upTo: sql`>=`, beyond: sql`>`, nearerThan: sql`<`, nearestFirst: sql`asc` };
 
 /** @returns in the order of `wanted`; no day on a side on which there is no reading. */
 export async function nearestDays(
@@ -26,28 +33,35 @@ export async function nearestDays(
   wanted: readonly MetricOf[],
   { fromMs, toMs }: Range,
 ): Promise<NearestDays[]> {
-  const [first, last] = [dayOf(fromMs), dayOf(toMs)];
-  // The day of an end may have readings within the range only, so that of the next one counts too.
   const { rows } = await sql<NearestDays>`
-    select array(select day from rollup_day where container_id = id and slot = wanted_slot and day <= ${first}
-        order by day desc limit 2) as before,
-      array(select day from rollup_day where container_id = id and slot = wanted_slot and day >= ${last}
-        order by day limit 2) as after
-    from unnest(${wanted.map(({ container }) => container.id)}::text[], ${wanted.map(({ slot }) => slot)}::integer[])
+    select ${nearestOn(earlier, fromMs)} as before, ${nearestOn(later, toMs)} as after
+    from unnest(${wanted.map(({ containerId }) => containerId)}::text[], ${wanted.map(({ slot }) => slot)}::integer[])
       with ordinality as wanted (id, wanted_slot, place) order by place`.execute(db);
-  return rows.map(({ before, after }, place) => {
-    const marked = (wanted[place]?.container.dirty ?? []).map(([day]) => day);
-    const [earliest = -Infinity, latest = Infinity] = [upTo(before, first).at(-1), upTo(after, last).at(-1)];
-    const earlier = marked.filter((day) => day <= first && day > earliest).sort((one, other) => other - one);
-    const later = marked.filter((day) => day >= last && day < latest).sort((one, other) => one - other);
-    return {
-      before: [...earlier.slice(0, mostMarked), ...upTo(before, first)],
-      after: [...later.slice(0, mostMarked), ...upTo(after, last)],
-    };
-  });
+  return rows;
 }
 
-/** Up to the first that is not the day of the end itself. */
-function upTo(days: readonly number[], end: number): readonly number[] {
-  return days[0] === end ? days : days.slice(0, 1);
+/**
+ * The nearest summarised day; that of the end itself, which may have readings within the range only; and the nearest
+ * marked day with a reading of the metric, if it is nearer than all that is summarised. Marked days are open, so that
+ * their readings are frames. Of an import that is not summarised yet, any number of days may be marked, and most may
+ * lack the metric.
+ */
+function nearestOn({ upTo, beyond, nearerThan, nearestFirst }: Side, endMs: number): RawBuilder<unknown> {
+  const end = dayOf(endMs);
+  const summarised = sql`select day from rollup_day
+    where container_id = id and slot = wanted_slot and day ${beyond} ${end} order by day ${nearestFirst} limit 1`;
+  return sql`array(
+    (${summarised}) union all
+    (select day from rollup_day where container_id = id and slot = wanted_slot and day = ${end}) union all
+    (select day from rollup_dirty
+      cross join lateral (
+        select from frame
+        where container_id = id and at >= to_timestamp(day * ${dayMs / 1000}::float8)
+          and at < to_timestamp((day + 1) * ${dayMs / 1000}::float8)
+          and at ${upTo} to_timestamp(${endMs}::float8 / 1000) and v[wanted_slot] is not null
+        limit 1
+      ) as reading
+      where container_id = id and position(B'1' in quarters) > 0 and day ${upTo} ${end}
+        and coalesce(day ${nearerThan} (${summarised}), true)
+      order by day ${nearestFirst} limit 1))`;
 }

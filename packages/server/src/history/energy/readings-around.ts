@@ -2,7 +2,7 @@ import type { Db } from "../../core/db.ts";
 import { type Range, type Samples, readSamples } from "../tiers/samples.store.ts";
 import { dayMs } from "../quarter-hours.ts";
 import { energyMarginMs, marginMsOf, wideMarginMs } from "./energy.ts";
-import { type MetricOf, type NearestDays, nearestDays } from "./nearest-days.store.ts";
+import { type NearestDays, nearestDays } from "./nearest-days.store.ts";
 
 type Slots = ReadonlyMap<string, number>;
 
@@ -56,7 +56,7 @@ export async function withFurther(
  */
 export async function withSilences(
   db: Db,
-  container: MetricOf["container"],
+  containerId: string,
   { metrics, meters, known }: { metrics: readonly string[]; meters: readonly string[]; known: Slots },
   range: Range,
   read: Samples,
@@ -67,7 +67,7 @@ export async function withSilences(
     const isKnown = (isThere: (atMs: number) => boolean) =>
       column.some((value, index) => value !== null && isThere(read.atMs[index] as number));
     const [before, after] = [isKnown((atMs) => atMs <= range.fromMs), isKnown((atMs) => atMs >= range.toMs)];
-    return slot === undefined || (before && after) ? [] : { container, slot, before, after };
+    return slot === undefined || (before && after) ? [] : { containerId, slot, before, after };
   });
   if (silent.length === 0) return read;
   const nearest = await nearestDays(db, silent, range);
@@ -76,7 +76,7 @@ export async function withSilences(
       (one, other) => one - other,
     );
   const readDay = (day: number) =>
-    readSamples(db, container.id, metrics, { fromMs: day * dayMs, toMs: (day + 1) * dayMs }, { known });
+    readSamples(db, containerId, metrics, { fromMs: day * dayMs, toMs: (day + 1) * dayMs }, { known });
   const before = await Promise.all(daysOn("before").map(readDay));
   const after = await Promise.all(daysOn("after").map(readDay));
   return inOrder([...before, read, ...after]);

@@ -81,7 +81,7 @@ test("the day on which a meter is read again counts from its midnight on, as liv
   const { slots: known } = container!;
   const near = await readAround(database.db, id, metrics, range, known);
   const names = { metrics, meters: [metrics[1]], known };
-  const { atMs, columns } = await withSilences(database.db, { id }, names, range, near);
+  const { atMs, columns } = await withSilences(database.db, id, names, range, near);
   expect(atMs.filter((at) => at <= range.fromMs).at(-1)).toBe(silence.fromMs);
   expect(columns[1]).toHaveLength(atMs.length);
   const asked = [{ container: container!, metrics }];
@@ -89,4 +89,23 @@ test("the day on which a meter is read again counts from its midnight on, as liv
   expect(today?.wh[0]).toBeCloseTo(16_000, 3);
   // Only the last hour was measured.
   expect(today?.measuredMs[0]).toBe(hour);
+});
+
+test("an import that is not summarised yet says at once what it says afterwards, though most of its days lack the meter", async () => {
+  const id = await addContainer(database, [...metrics, "battery.soc"]);
+  await counted(id, september - day, silence.fromMs);
+  await write(
+    database,
+    Array.from({ length: 4 * 24 }, (_, index) => ({
+      containerId: id,
+      atMs: silence.fromMs + (index + 1) * 6 * hour,
+      values: [null, null, 50],
+    })),
+  );
+  await counted(id, silence.toMs, silence.toMs + hour);
+  const inSilence = [september + 22 * day, september + 23 * day] as const;
+  const atOnce = await whIn(id, ...inSilence);
+  while (await workerOn(database, testClock(now)).work(true));
+  expect(await whIn(id, ...inSilence)).toBe(atOnce);
+  expect(atOnce).toBeCloseTo(24_000, 3);
 });
