@@ -12,6 +12,9 @@ test("whole local days are said as days, the last one included", () => {
   expect(words("2026-11-28T00:00+01:00", "2026-11-30T00:00+01:00")).toBe("28/11/2026 to 29/11/2026");
   expect(words("2026-11-28T00:00+01:00", "2026-11-30T00:00+01:00", "fr")).toBe("du 28/11/2026 au 29/11/2026");
   expect(words("2026-11-28T00:00+01:00", "2026-11-30T00:00+01:00", "en", "names")).toBe("28 Nov 2026 to 29 Nov 2026");
+  expect(words("2026-10-01T00:00+02:00", "2026-11-02T00:00+01:00", "fr", "names")).toBe(
+    "du 1er oct. 2026 au 1er nov. 2026",
+  );
   expect(words("2026-11-28T00:00+01:00", "2026-11-29T00:00+01:00")).toBe("28/11/2026");
   // The day on which clocks are turned on has 23 hours, that on which they are turned back 25.
   expect(words("2026-03-29T00:00+01:00", "2026-03-30T00:00+02:00")).toBe("29/03/2026");

@@ -2,7 +2,7 @@ import type { LocaleCode } from "../../core/constants.ts";
 import { localDay } from "../../core/zone-time.ts";
 import { formatLocales } from "./format.ts";
 import { formatTime } from "./format-time.ts";
-import { instantText } from "./time-text.ts";
+import { instantText, written } from "./time-text.ts";
 
 /** "figures": 28/11/2026, as on screens; "names": 28 Nov 2026, as in mails and documents. */
 export type DayStyle = "figures" | "names";
@@ -48,5 +48,5 @@ const startsDay = (atMs: number, zone: string) => localDay(zone, atMs).startMs =
 
 function dayText(atMs: number, zone: string, language: LocaleCode, style: DayStyle): string {
   if (style === "figures") return formatTime(atMs, "date", zone, language);
-  return new Intl.DateTimeFormat(formatLocales[language], { dateStyle: "medium", timeZone: zone }).format(atMs);
+  return written(new Intl.DateTimeFormat(formatLocales[language], { dateStyle: "medium", timeZone: zone }), atMs);
 }

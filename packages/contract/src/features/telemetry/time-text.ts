@@ -7,9 +7,18 @@ import { formatLocales } from "./format.ts";
 export const hourParts = { hour: "numeric", hourCycle: "h12" } as const;
 export const clockParts = { ...hourParts, minute: "2-digit" } as const;
 
-/** One figure: a narrow column must not part the half of the day from its hour. */
+/** The first before a French month, none of which has a capital letter. */
+const frenchFirst = /(?<!\d)1(?=\s(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/;
+
+/**
+ * One figure: a narrow column must not part the half of the day from its hour. The first of a French month is "1er", as in
+ * "1er oct. 2026", which Intl does not write.
+ */
 export function written(format: Intl.DateTimeFormat, atMs: number): string {
-  return format.format(atMs).replace(/\s(?=[ap]m$)/i, "\u00a0");
+  return format
+    .format(atMs)
+    .replace(/\s(?=[ap]m$)/i, "\u00a0")
+    .replace(frenchFirst, "1er");
 }
 
 /** An instant by the clocks of a zone: "1 Jun 2026, 2:05 pm". */

@@ -3,7 +3,7 @@ import { durationText } from "@offgrid/contract/core/duration-text";
 import { minutesOf } from "@offgrid/contract/core/moments";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { formatNumber } from "@offgrid/contract/telemetry/format";
-import { clockParts } from "@offgrid/contract/telemetry/time-text";
+import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 import { type Measured, measuredWords } from "@offgrid/contract/warnings/measured-words";
 import { ruleAt, type RulePlace } from "@offgrid/contract/warnings/rule-at";
@@ -16,12 +16,8 @@ const onOff = { en: ["off", "on"], fr: ["à l’arrêt", "en marche"] } as const
 
 /** An instant by the clocks of a place, whose zone is to be named beside it (`zoned`): "28 Nov, 2:02 pm". */
 export function timeText(atMs: number, zoneName: string, locale: LocaleCode): string {
-  return new Intl.DateTimeFormat(locales[locale], {
-    day: "numeric",
-    month: "short",
-    ...clockParts,
-    timeZone: zoneName,
-  }).format(atMs);
+  const parts = { day: "numeric", month: "short", ...clockParts, timeZone: zoneName } as const;
+  return written(new Intl.DateTimeFormat(locales[locale], parts), atMs);
 }
 
 /** A message tells of places whose clocks differ: "28 Nov, 2:02 pm (Africa/Niamey)". */

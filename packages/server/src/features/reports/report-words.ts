@@ -2,6 +2,7 @@ import type { DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema
 import { type LocaleCode, defaultLocale } from "@offgrid/contract/core/constants";
 import { hoursText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatLocales, formatShare, missing } from "@offgrid/contract/telemetry/format";
+import { written } from "@offgrid/contract/telemetry/time-text";
 
 import en from "./reports.en.json" with { type: "json" };
 import fr from "./reports.fr.json" with { type: "json" };
@@ -28,7 +29,7 @@ export function pageLink(url: string, language: LocaleCode, page: string): strin
 /** One local day of a table: "Mon 1 Jun". */
 export function dayText(atMs: number, zone: string, language: LocaleCode): string {
   const parts = { weekday: "short", day: "numeric", month: "short", timeZone: zone } as const;
-  return new Intl.DateTimeFormat(formatLocales[language], parts).format(atMs);
+  return written(new Intl.DateTimeFormat(formatLocales[language], parts), atMs);
 }
 
 /** "98 % measured". */

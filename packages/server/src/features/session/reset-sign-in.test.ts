@@ -1,3 +1,4 @@
+import { written } from "@offgrid/contract/telemetry/time-text";
 import { expect, test } from "vitest";
 
 import { type Actor, aStranger, cast, thePortal } from "../../testing/cast.ts";
@@ -73,7 +74,7 @@ test("whoever lost everything is let in again by an administrator: factors, sess
   expect(mail.subject).toBe("Votre accès a été réinitialisé");
   expect(mail.text).toContain("boss a réinitialisé votre accès");
   const day = new Intl.DateTimeFormat("fr", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  expect(mail.text).toContain(day.format(clock.now()));
+  expect(mail.text).toContain(written(day, clock.now()));
   const fresh = "herons at the ferry landing";
   await stranger.call("confirmPassword", { token: mail.token, password: fresh });
   expect((await stranger.call("login", { email: amina.email, password: fresh })).userId).toBe(amina.userId);

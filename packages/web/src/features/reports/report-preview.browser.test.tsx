@@ -27,8 +27,8 @@ const english: Preview["letter"] = {
   ...{ why: "The portal sends you this.", stop: "Send me no more of it" },
 };
 const french: Preview["letter"] = {
-  ...{ subject: "Semaine\u00a0: du 1 juin au 7 juin", hello: "Bonjour Amina,", name: "Ma semaine", notes: [] },
-  ...{ days: "du 1 juin 2026 au 7 juin 2026", about: ["3 sites"], query: "Énergie par jour local." },
+  ...{ subject: "Semaine\u00a0: du 1er juin au 7 juin", hello: "Bonjour Amina,", name: "Ma semaine", notes: [] },
+  ...{ days: "du 1er juin 2026 au 7 juin 2026", about: ["3 sites"], query: "Énergie par jour local." },
   figures: [{ label: "Énergie du soleil", value: "168\u00a0kWh", note: "couvert à 100\u00a0%" }],
   tables: [
     {
