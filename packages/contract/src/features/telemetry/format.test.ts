@@ -108,7 +108,7 @@ test("only power and energy are written in units by their size, so that a unit a
 test("a share is never rounded up to all nor down to nothing, and a small one is told as it is", () => {
   const shares = [0, 0.0004, 0.0037, 0.0098, 0.013, 0.455, 0.994, 0.9996, 0.99999, 1];
   expect(shares.map((share) => formatShare(share, "en").replaceAll("\u00a0", " "))).toEqual([
-    ...["0 %", "< 0.1 %", "0.4 %", "1 %", "1 %", "46 %", "99.4 %", "99.9 %", "100 %", "100 %"],
+    ...["0 %", "< 0.1 %", "0.4 %", "1 %", "1 %", "46 %", "99 %", "99 %", "100 %", "100 %"],
   ]);
   expect(formatShare(0.0037, "fr")).toBe("0,4\u00a0%");
 });

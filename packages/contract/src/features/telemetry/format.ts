@@ -189,14 +189,14 @@ export function formatSize(bytes: number | null | undefined, locale: LocaleCode)
 }
 
 /**
- * A share in per cent, never rounded up to all nor down to nothing: what is less than one and what is more than 99 per cent
- * has the digit that tells it from them.
+ * A share in per cent, never rounded up to all nor down to nothing: what is less than one per cent has a digit more. More
+ * than 99 has none: of a time that still goes on, it would be another one at each look.
  */
 export function formatShare(share: number, locale: LocaleCode): string {
   const percent = share * 100;
   const isLeast = percent > 0 && percent < leastPercent;
-  const written = isLeast ? leastPercent : percent > 99 && percent < 99.995 ? Math.floor(percent * 10) / 10 : percent;
-  const digits = percent > 99 || percent < 1 ? 1 : 0;
+  const written = isLeast ? leastPercent : percent > 99 && percent < 99.995 ? 99 : percent;
+  const digits = percent < 1 ? 1 : 0;
   const number = formatNumber(written, locale, { maximumFractionDigits: digits });
   return `${isLeast ? "<\u00a0" : ""}${number}\u00a0%`;
 }
