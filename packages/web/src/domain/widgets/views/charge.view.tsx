@@ -2,46 +2,23 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { columns } from "../../../ui/columns.ts";
 import { SocBar } from "../../container/soc-bar.tsx";
 import { batteryState, isValueStale } from "../../containers/container-facts.ts";
-import { useKnownMs } from "../../containers/containers.data.tsx";
 import { energyFacts } from "../../containers/energy-facts.ts";
 import { worstFirst } from "../../containers/fleet-facts.ts";
 import { EnergySentence } from "../../energy-state/energy-sentence.tsx";
-import { FittedList } from "../fitted-list.tsx";
-import { OfRows, type ViewProps } from "../widget-parts.tsx";
+import { FittedContainers } from "../fitted-containers.tsx";
+import type { ViewProps } from "../widget-parts.tsx";
 
-/** Of more containers, the worst. */
-const mostShown = 12;
-
-/** How full batteries are, and what becomes of them. */
+/** How full batteries are, and what becomes of them: the worst first. */
 export function ChargeView({ widget: { of }, now, heightPx }: ViewProps<"charge">) {
-  const { t } = useTranslation("widgets");
-  const knownMs = useKnownMs(now);
   return (
-    <OfRows of={of} heightPx={heightPx}>
-      {(rows) => {
-        const shown = worstFirst(rows, knownMs).slice(0, mostShown);
-        return (
-          <FittedList
-            className="og-grid og-mid"
-            style={columns(220)}
-            items={shown.map((row) => ({
-              key: row.containerId,
-              content: <Charge row={row} now={now} isNamed={rows.length > 1} />,
-            }))}
-            total={rows.length}
-            heightPx={heightPx}
-            more={(count) => (
-              <Link className="og-link og-line-24" to="/containers">
-                {t("more", { count })}
-              </Link>
-            )}
-          />
-        );
-      }}
-    </OfRows>
+    <FittedContainers
+      {...{ of, now, heightPx }}
+      order={worstFirst}
+      columnPx={220}
+      content={(row, isOnly) => <Charge row={row} now={now} isNamed={!isOnly} />}
+    />
   );
 }
 
