@@ -275,10 +275,10 @@ test("beside what is likely stands what is not excluded: a cut, or a charge that
   await show("cut not excluded");
   await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48\sh, not before/)).toBeVisible();
   await show("low case");
-  await expect.element(page.getByText(/^In 1 case in 10 the charge falls to \d+\s%, on \w+/)).toBeVisible();
+  await expect.element(page.getByText(/^There is a 1 in 10 chance that the charge falls to \d+\s% on \w+/)).toBeVisible();
   await show("charging");
   await expect.element(page.getByText(/^Full at/)).toBeVisible();
-  await expect.element(page.getByText(/In 1 case in 10|likely that/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/1 in 10 chance|likely that/)).not.toBeInTheDocument();
 });
 
 test("where a cut is likely enough to be spoken of, it is the headline and a full battery comes after it", async () => {
