@@ -14,6 +14,7 @@ export const csvFaults = [
   "width",
   "time",
   "day_alone",
+  "clock_missing",
   "clock_change",
   "number",
   "impossible_time",
@@ -150,7 +151,10 @@ export class CsvReader {
     const text = clockColumn === undefined ? day : `${day} ${clock}`;
     if (typeof atMs === "number") return atMs;
     const shown = `"${shortened(text)}"`;
-    if (atMs === undefined) {
+    if (atMs === undefined && clockColumn !== undefined && clock === "") {
+      const why = `"${shortened(day)}" has no time of day in column "${clockColumn}".`;
+      faults.push(new CsvFault("clock_missing", why, line, clockColumn, day));
+    } else if (atMs === undefined) {
       const how = clockColumn === undefined ? "" : " with a time of day";
       const why = `${shown} is not a time of the format "${format}"${how}; check time.format.`;
       faults.push(new CsvFault("time", why, line, column, text));

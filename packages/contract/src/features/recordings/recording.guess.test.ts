@@ -97,3 +97,11 @@ test("a file of days alone has no time of day, and a whole time needs none", () 
   expect(guess(["Date;SOC", "20/11/2026;61"]).mapping.time).not.toHaveProperty("clock");
   expect(guess(["Date;Duration;SOC", "20/11/2026 08:00;0:30;61"]).mapping.time).not.toHaveProperty("clock");
 });
+
+test("a column that is called battery alone is the charge where it is a per cent throughout, and else the power", () => {
+  const metricOf = (...cells: string[]) =>
+    guess(["at,Battery", ...cells.map((cell) => `1790000000000,${cell}`)]).mapping.columns[0]?.metric;
+  expect(metricOf("60.5", "61", "98")).toBe("battery.soc");
+  expect(metricOf("60.5", "-20")).toBe("battery.power");
+  expect(metricOf("60", "455")).toBe("battery.power");
+});

@@ -53,7 +53,7 @@ export function guessMapping(lines: readonly string[], zone: string): Guess {
   const taken = new Set<string>();
   const mapped = columns.flatMap((column) => {
     if (column === time.column || column === time.clock || !column.samples.some(isNumber)) return [];
-    const metric = metricOf(column.name);
+    const metric = isCharge(column) ? "battery.soc" : metricOf(column.name);
     if (metric === undefined || taken.has(metric)) return [];
     taken.add(metric);
     return [{ column: column.name, metric, multiply: factorOf(column, metric) }];
@@ -184,6 +184,12 @@ const byLabel = new Map(
     [plain(name), name],
   ]),
 );
+
+/** A battery without a word of what is measured: where all of it is a per cent above 0 it is the charge, not the power. */
+function isCharge({ name, samples }: FileColumn): boolean {
+  const numbers = samples.filter(isNumber).map((cell) => Number(cell.replace(",", ".")));
+  return /^(battery|batterie)$/.test(plain(name)) && numbers.every((number) => number > 0 && number <= 100);
+}
 
 /** The metric that a column is named after; undefined where its name says nothing known. */
 function metricOf(column: string): string | undefined {

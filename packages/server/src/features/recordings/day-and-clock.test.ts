@@ -66,10 +66,28 @@ test("a day and its time of day in two columns are found, said, and stored as on
   const question = { containerId: "past-clock", mapping, step: "preview" as const };
   const refused = (await amina.call("importData", { ...question, file: late })).data;
   expect(refused.errors).toMatchObject([{ line: 4, code: "time", cell: "20/11/2026 soon" }]);
+  const unfilled = (await amina.call("importData", { ...question, file: file.replace("9:00 AM", "") })).data;
+  expect(unfilled.errors).toMatchObject([{ line: 4, column: "Time", code: "clock_missing", cell: "20/11/2026" }]);
   expect((await bring(amina, "past-clock", file, { mapping })).state).toMatchObject({ counts: { added: 3 } });
   expect((await framesOf("past-clock")).map(([at, values]) => [at, Object(values)["solar.power"]])).toEqual([
     ["2026-11-20T08:00:00.000Z", 1_200],
     ["2026-11-20T08:30:00.000Z", 1_900],
     ["2026-11-20T09:00:00.000Z", 2_400],
   ]);
+});
+
+test("columns kept from an import without the time of day get the one that is found", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["past-recalled"] } });
+  const containerId = "past-recalled";
+  await bring(amina, containerId, file, { mapping: days, leaveOut: true });
+  const again = await upload(amina, containerId, file);
+  const { data } = await amina.call("importOpen", { containerId, importId: again });
+  expect(data).toMatchObject({ isRemembered: true, mapping: days });
+  expect(data.mapping.time.clock).toBe("Time");
+  const used = { ...days, columns: [...days.columns, { column: "Time", metric: "own.time" }] };
+  await bring(amina, containerId, file.replaceAll(/;(\d):\d\d AM/g, ";$1"), { mapping: used, leaveOut: true });
+  const own = await upload(amina, containerId, file);
+  const kept = await amina.call("importOpen", { containerId, importId: own });
+  expect(kept.data.mapping).toMatchObject(used);
+  expect(kept.data.mapping.time.clock).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { InputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { refusedShown } from "@offgrid/contract/recordings/import-limits";
+import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { importCalls, ImportState } from "@offgrid/contract/recordings/imports.calls";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -47,7 +48,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
       data: {
         ...{ importId: id, name, kind, sheet, sheets, lines: count },
         columns,
-        mapping: known ?? guess.mapping,
+        mapping: known ? withClock(known, guess.mapping) : guess.mapping,
         isRemembered: known !== undefined,
         isDayOrderUnsure: known === undefined && guess.isDayOrderUnsure,
       },
@@ -196,6 +197,14 @@ async function begin(
   );
   const about = { containerId, slots: chosen, fromMs, toMs };
   return (await beginReplacement(db, about, { userId: actor.userId, nowMs })).id;
+}
+
+/** A mapping that was kept before a file's time of day was found: it gets that column, which such files cannot do without. */
+function withClock(known: CsvMapping, { time: found }: CsvMapping): CsvMapping {
+  const { time, columns } = known;
+  const isLacking = time.clock === undefined && found.clock !== undefined && time.column === found.column;
+  if (!isLacking || columns.some(({ column }) => column === found.clock)) return known;
+  return { ...known, time: { ...time, clock: found.clock } };
 }
 
 function hashOf(names: readonly string[]): Buffer {

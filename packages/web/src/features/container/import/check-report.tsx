@@ -8,7 +8,7 @@ import { saveFile } from "../../../core/save-file.ts";
 import { formatTime } from "../../../core/time.ts";
 import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { valueText } from "../values/value-text.ts";
+import { exactText } from "./exact-text.ts";
 import type { Draft } from "./import-draft.ts";
 import type { FileReport } from "./import.data.ts";
 import styles from "./import.module.css";
@@ -169,7 +169,7 @@ function FirstRows({ report: { metrics, rows }, zone }: Pick<CheckReportProps, "
                   const { metric = "" } = metrics[column] ?? {};
                   return (
                     <td key={metric} className="og-amount">
-                      {value === null ? "—" : valueText(value, findMetric(metric), locale)}
+                      {value === null ? "—" : exactText(value, metric, locale)}
                     </td>
                   );
                 })}

@@ -1,10 +1,9 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { baseUnit, formatNumber } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { valueText } from "../values/value-text.ts";
+import { decimalsApart, exactText } from "./exact-text.ts";
 import type { FileReport } from "./import.data.ts";
 import styles from "./import.module.css";
 
@@ -26,15 +25,7 @@ function OfMetric({ one, zone, isOpen }: { one: Differing; zone: string; isOpen:
   const locale = useLocale();
   const { metric, differing, first } = one;
   const known = findMetric(metric);
-  const texts = (stored: number, file: number) => {
-    const usual = [stored, file].map((value) => valueText(value, known, locale));
-    if (usual[0] !== usual[1]) return usual;
-    // Rounded they are the same, which is not what is said here.
-    const unit = known ? baseUnit(known.unit) : "";
-    return [stored, file].map((value) =>
-      [formatNumber(value, locale, { maximumFractionDigits: 20 }), unit].join("\u00A0").trim(),
-    );
-  };
+  const decimals = decimalsApart(first);
   return (
     <details className="og-details" open={isOpen}>
       <summary>{t("differ.metric", { metric: known?.[locale] ?? metric, count: differing })}</summary>
@@ -51,16 +42,13 @@ function OfMetric({ one, zone, isOpen }: { one: Differing; zone: string; isOpen:
           </tr>
         </thead>
         <tbody>
-          {first.map(({ at, stored, file }) => {
-            const [before, after] = texts(stored, file);
-            return (
-              <tr key={at}>
-                <td className="og-number">{formatTime(Date.parse(at), "dateTime", zone, locale)}</td>
-                <td className="og-amount">{before}</td>
-                <td className="og-amount">{after}</td>
-              </tr>
-            );
-          })}
+          {first.map(({ at, stored, file }) => (
+            <tr key={at}>
+              <td className="og-number">{formatTime(Date.parse(at), "dateTime", zone, locale)}</td>
+              <td className="og-amount">{exactText(stored, metric, locale, decimals)}</td>
+              <td className="og-amount">{exactText(file, metric, locale, decimals)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       {differing > first.length && <p className="og-note">{t("check.more", { count: differing - first.length })}</p>}

@@ -27,6 +27,9 @@ const decimals = [
   [",", "comma"],
 ] as const;
 
+/** The fields of a row stand level whether or not they have a note. */
+const noteLast: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
 /** How a file writes times and numbers: found by itself, and corrected here. */
 export function FormatFields({ file, draft, zone, found, onChange }: FormatFieldsProps) {
   const { t } = useTranslation("import");
@@ -37,6 +40,7 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
       <div className="og-grid og-top" style={columns(260, { gap: "12px 16px" })}>
         <NativeSelect
           label={t("format.time")}
+          inputWrapperOrder={noteLast}
           value={draft.format}
           description={timeNotes(t, file, draft)}
           onChange={(event) => set({ format: event.currentTarget.value })}
@@ -51,6 +55,7 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
         {file.kind === "csv" && <DialectFields {...{ draft, found, onChange }} />}
         <TextInput
           label={t("format.missing")}
+          inputWrapperOrder={noteLast}
           description={t("format.missingHelp")}
           value={draft.missing}
           maxLength={1_000}

@@ -46,6 +46,7 @@ export function ImportStart(props: ImportStartProps) {
   if (counts.good === 0 || !days) return <p className="og-flush">{t("check.nothing")}</p>;
   const replace = replaceOf(choice, report, { zone, plan });
   const isReady = isClean && !isBlocked && !start.isRunning;
+  const isIdle = choice.how === "add" && report.stored?.hasNew === false;
   const isCounted = replacing.data !== undefined && !replacing.isFetching && !replacing.error;
   const isAny = replacing.data?.from !== null || choice.beyond;
   const confirm = async () => {
@@ -55,9 +56,9 @@ export function ImportStart(props: ImportStartProps) {
     <div className="og-stack">
       <HowField {...props} days={days} />
       {!isAsked && <FormFailure error={start.error} />}
-      {!isClean && <p className="og-note">{t("go.blocked")}</p>}
+      {!isClean && !isIdle && <p className="og-note">{t("go.blocked")}</p>}
       <div>
-        {choice.how === "add" && report.stored?.hasNew !== false && (
+        {choice.how === "add" && !isIdle && (
           <Button loading={start.isRunning} disabled={!isReady} onClick={() => void start.run(plan)}>
             {t("go.import", { count: counts.good })}
           </Button>

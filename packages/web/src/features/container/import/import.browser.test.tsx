@@ -208,11 +208,11 @@ test("the readings that differ are named by metric, so that the difference can b
     const [first, second] =
       look.language === "fr"
         ? [
-            ["1,25", "2,5"],
+            ["1 250", "2 500"],
             ["1 250,25", "1 250,5"],
           ]
         : [
-            ["1.25", "2.5"],
+            ["1,250", "2,500"],
             ["1,250.25", "1,250.5"],
           ];
     for (const [row, texts] of [

@@ -45,3 +45,8 @@ test("a day without its time of day is said with its remedy", () => {
     "“20/11/2026” is a day without a time of day, and an earlier line has it too. Choose the column that has the time of day.",
   );
 });
+
+test("a day whose time of day is not filled in is said to lack it", () => {
+  const lacking = { line: 3, column: "Time", code: "clock_missing" as const, message: "", cell: "20/11/2026" };
+  expect(refusedWords(t, "csv", lacking)).toBe("“20/11/2026” has no time of day in “Time”.");
+});
