@@ -105,14 +105,14 @@ function drawnIn(shape: Element): string {
 
 const screens: Record<string, Shown> = { Strip, Row, Card, Trouble, Marker, PlaceCard, Header };
 
-test("a container without power is red on every screen, in shape and words, in both colour schemes; what only needs an eye is amber", async () => {
+test("a container that has no power, or will have none unless its generator starts, is red on every screen, in shape and words, in both colour schemes; what only needs an eye is amber", async () => {
   for (const colorScheme of ["light", "dark"] as const)
     for (const [screen, Screen] of Object.entries(screens))
       for (const [level, token] of [
         ["cut", "--og-critical"],
         ["cut_partly", "--og-critical"],
         ["cut_ahead", "--og-critical"],
-        ["generator_ahead", "--og-warning"],
+        ["generator_ahead", "--og-critical"],
         ["below_reserve", "--og-warning"],
       ] as const) {
         await render(() => <Screen container={inState(level)} />, { colorScheme });
@@ -122,7 +122,7 @@ test("a container without power is red on every screen, in shape and words, in b
         expect(drawnIn(shape()!), of).toBe(tokenColor(token));
         const words = document.querySelector(`.og-grave:is([data-level="${level}"], [data-kind="${level}"])`)!;
         const isRed = getComputedStyle(words).color === tokenColor("--og-critical-text");
-        expect(isRed, of).toBe(level.startsWith("cut"));
+        expect(isRed, of).toBe(token === "--og-critical");
       }
 });
 

@@ -18,6 +18,7 @@ const states = [...containerLinks, "warning", "works"] as const;
 const rare: readonly (typeof states)[number][] = ["never", "warning", "works"];
 /** What is looked for first: that nobody is in it is said. */
 const watched: readonly EnergyLevel[] = ["cut", "cut_ahead"];
+const urgent: readonly EnergyLevel[] = ["cut", "cut_partly", "cut_ahead", "generator_ahead"];
 
 /** Of one row beside the menu, whose words stay on two lines. */
 const mostInRow = 5;
@@ -54,7 +55,7 @@ export function FleetStrip({ counts, worstWarning = "warning", hasForecast }: Fl
             count={counts[level]}
             isKnown={hasForecast || counts[level] > 0 || level !== "cut_ahead"}
             search={{ energy: level }}
-            isUrgent={level.startsWith("cut")}
+            isUrgent={urgent.includes(level)}
           >
             {/* Each container counts once: one that is cut, or will be, is not counted here whatever its charge. */}
             <EnergyMark level={level} count={counts[level]} word={wordOf(level)} />
