@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -117,6 +117,7 @@ test("all that a rule would have raised can be listed, and how often a week that
     value: 18.84,
   }));
   const totals = { raised: 90, containers: 1, seconds: 3_600, longestSeconds: 3_600, critical: 0 };
+  const complaints = vi.spyOn(console, "error");
   await render(() => <BackTestPanel test={{ ...before, data: { ...quiet, totals, episodes }, isOld: false }} />);
   await expect.element(page.getByText(say("aWeek", { number: "21" }), { exact: true })).toBeVisible();
   const lines = () => page.getByRole("listitem").elements().length;
@@ -124,6 +125,7 @@ test("all that a rule would have raised can be listed, and how often a week that
   const more = page.getByRole("button", { name: say("showMore") });
   await more.click();
   await expect.poll(lines).toBe(60);
+  expect(complaints).not.toHaveBeenCalled();
   await expect.element(page.getByText(say("more", { count: 30 }))).toBeVisible();
   // Of what was critical at its worst this is the value of the beginning.
   await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ")).toContain("18.84 % when it began");

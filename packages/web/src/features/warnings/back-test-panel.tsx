@@ -168,8 +168,9 @@ function Episodes({ data, onShow }: Pick<BackTestPanelProps, "onShow"> & { data:
     <>
       <span className="og-medium">{t("list")}</span>
       <ul className="og-plain-list og-close-stack">
-        {named.map((episode) => (
-          <li key={`${episode.containerId} ${episode.raisedAt}`} className="og-line og-fine">
+        {named.map((episode, place) => (
+          // Of one container and instant nothing but its place tells two apart.
+          <li key={`${episode.containerId} ${episode.raisedAt} ${place}`} className="og-line og-fine">
             <EpisodeLine episode={episode} toMs={Date.parse(to)} onShow={onShow} />
           </li>
         ))}
