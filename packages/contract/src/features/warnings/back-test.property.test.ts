@@ -137,7 +137,12 @@ test("a frame that is left out of a history moves nothing but the watermark", ()
       }
     }),
     // A long quiet history of each: chance alone would leave one of them out now and then.
-    { examples: [...remembering, ruleOf([{ threshold: 2 }])].map((rule) => [rule, [still]]) },
+    {
+      examples: [...remembering, ruleOf([{ threshold: 2 }])].map((rule): [WarningRule, (typeof still)[]] => [
+        rule,
+        [still],
+      ]),
+    },
   );
   expect([...left]).toEqual(expect.arrayContaining(["below", "stuck", "change", "silent"]));
 });
