@@ -1,8 +1,10 @@
+import type uPlot from "uplot";
 import { expect, test } from "vitest";
 
 import type { ChartSeries } from "./chart-series.ts";
 import { overviewExtent, overviewPath } from "./overview-path.ts";
-import { plotData, seenExtent } from "./plot-data.ts";
+import { drawDenseLine } from "./plot-paths.ts";
+import { plotData, seenExtent, sourceOf } from "./plot-data.ts";
 
 const whole = { fromMs: 0, toMs: 400 };
 const t = [0, 100, 200, 300];
@@ -17,6 +19,20 @@ test("an axis covers the visible part of its own series", () => {
   expect(seenExtent(data, series, "left", { fromMs: 150, toMs: 250 })).toBeUndefined();
   // A bar is seen as long as its group is.
   expect(seenExtent(data, series, "right", { fromMs: 50, toMs: 150 })).toEqual([-7, 2]);
+});
+
+test("a drawing that is there longer than one of its series has nothing to draw of it", () => {
+  const data = plotData(t, [line], whole);
+  expect(sourceOf(data, 0).layer.upper).toHaveLength(4);
+  const gone = sourceOf(data, 1);
+  expect([gone.t.length, gone.layer.upper.length, gone.layer.lower.length]).toEqual([0, 0, 0]);
+  const plot = {
+    bbox: { left: 0, top: 0, width: 400, height: 100 },
+    scales: { x: { min: 0, max: 400 }, left: { min: 0, max: 9 } },
+    series: [{}, { scale: "left" }, { scale: "left" }],
+  } as unknown as uPlot;
+  const style = { line: "red", widthPx: 1, isCentred: false, gapMs: undefined, isStepped: false };
+  expect(() => drawDenseLine(plot, 2, gone, style)).not.toThrow();
 });
 
 test("a small frame shows gaps as gaps and a lone value as a dot", () => {

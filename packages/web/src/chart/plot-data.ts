@@ -1,6 +1,7 @@
 import type { TimeRange } from "../ui/period-range.ts";
 import { columnAfter, isExtension } from "./growing-columns.ts";
 import { axisOf, isBar, type ChartSeries } from "./chart-series.ts";
+import type { PathSource } from "./plot-paths.ts";
 import { layersOf, type Layers } from "./stack.ts";
 import { BlockExtents, groupLengthOf, indexAt, shortestStepMs } from "./trace.ts";
 
@@ -45,6 +46,14 @@ export function plotData(
   const stepMs =
     before && isExtension(t, before.t) ? shortestStepMs(t, before.stepMs, before.t.length) : shortestStepMs(t);
   return { t, ...drawn, extents, stepMs, groupMs: groupLengthOf(stepMs, whole.toMs - whole.fromMs), largest };
+}
+
+const none = new Float64Array(0);
+
+/** What a series is drawn from. Of one that was taken away while its drawing is still there nothing is left to draw. */
+export function sourceOf({ t, layers, groupMs }: PlotData, index: number): PathSource {
+  const layer = layers[index];
+  return layer ? { t, layer, groupMs } : { t: none, layer: { lower: none, upper: none }, groupMs };
 }
 
 /** Lowest and highest visible value on an axis; undefined: none. */

@@ -7,7 +7,7 @@ import { isBar, type ChartSeries } from "./chart-series.ts";
 import { followCrosshair, pointAt } from "./crosshair.ts";
 import { marksLate } from "./late-points.ts";
 import { readPlotColors } from "./plot-colors.ts";
-import { seenExtent, type PlotData } from "./plot-data.ts";
+import { seenExtent, sourceOf, type PlotData } from "./plot-data.ts";
 import { watchGestures } from "./plot-gestures.ts";
 import { noData, plotOptions } from "./plot-options.ts";
 import type { PlotEdges } from "./plot-edges.ts";
@@ -121,10 +121,7 @@ function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: u
       colors,
       font,
       ...(labelPx > 0 && { labelPx }),
-      source: (index) => {
-        const { t: times, layers, groupMs } = latest().data;
-        return { t: times, layer: layers[index]!, groupMs };
-      },
+      source: (index) => sourceOf(latest().data, index),
       late: (index) => {
         const { series, t } = latest();
         const one = series[index];
