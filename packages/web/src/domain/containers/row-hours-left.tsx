@@ -15,6 +15,7 @@ export function RowHoursLeft({ container, now, words }: { container: ContainerRo
       energy={container.energy}
       forecast={container.blackout}
       battery={batteryNow(container, now)}
+      everyS={container.everyS}
       zone={container.zoneName}
       now={now}
       words={words}

@@ -65,7 +65,7 @@ const lastKnown = (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["en
 );
 
 function Figure({ energy, forecast }: Pick<HoursLeftFigureProps, "energy" | "forecast">) {
-  const shared = { battery: { soc: 50, powerW: -1_000 }, zone, now: nowMs, words: useEnergyWords() };
+  const shared = { battery: { soc: 50, powerW: -1_000 }, everyS: 60, zone, now: nowMs, words: useEnergyWords() };
   return <HoursLeftFigure energy={energy} forecast={forecast} {...shared} />;
 }
 
@@ -306,6 +306,9 @@ export const stories: readonly Story[] = [
       lasting: figure({}, forecast("safe")),
       "lasting probably": figure({}, { ...forecast("safe"), chance: 0.3 }),
       generator: figure({ level: "generator_running" }),
+      "hours of before": figure({ level: "cut_ahead", cutAt: inHours(5.8), at: inHours(-3) }),
+      "cut before": figure({ level: "cut", at: inHours(-3) }),
+      "lasting before": figure({ at: inHours(-3) }, { ...forecast("safe"), chance: 0.3 }),
       learning: figure({}, forecast("learning")),
       blind: figure({ level: "unknown", at: inHours(-5) }),
     },

@@ -229,6 +229,15 @@ export function isEnergyOld(facts: Pick<EnergyFacts, "energy" | "everyS" | "now"
   return silentMs(facts, words) > 0;
 }
 
+/** How long ago it was known how a container is supplied; undefined: it is known now. */
+export function knownAge(
+  facts: Pick<EnergyFacts, "energy" | "everyS" | "now">,
+  words: EnergyWords,
+): string | undefined {
+  const silent = silentMs(facts, words);
+  return silent > 0 ? formatAge(silent, words.locale) : undefined;
+}
+
 /** For how long nothing has come of its energy; 0: what is known is not old, and more is coming. */
 function silentMs(
   { energy: { at }, everyS, now }: Pick<EnergyFacts, "energy" | "everyS" | "now">,

@@ -23,6 +23,20 @@ test("hours left have one shape: rounded hours, with their minutes below six", a
   }
 });
 
+test("of a container from which nothing comes any more, hours left say of when they are", async () => {
+  const texts: Record<string, RegExp> = {
+    "hours of before": /^5\sh\s48 as of 3\sh ago$/,
+    "cut before": /^cut as of 3\sh ago$/,
+    "lasting before": /^> 48\sh 30\s% chance of a cut, as of 3\sh ago$/,
+  };
+  for (const [state, text] of Object.entries(texts)) {
+    await renderState(stories, "hours-left", state);
+    await expect.element(part()).toHaveTextContent(text);
+  }
+  await renderState(stories, "hours-left", "hours of before", { language: "fr" });
+  await expect.element(part()).toHaveTextContent(/^5\sh\s48 données d’il y a 3\sh$/);
+});
+
 test("in a narrow column the chance of a cut is told in few words in French, too", async () => {
   await renderState(stories, "hours-left", "lasting probably", { language: "fr" });
   await expect.element(part()).toHaveTextContent(/^> 48\sh 30\s% de risque$/);

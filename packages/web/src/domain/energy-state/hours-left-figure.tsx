@@ -3,22 +3,25 @@ import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 
 import { formatTime } from "../../core/time.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
-import { unknownSentence } from "./energy-words.ts";
+import { knownAge, unknownSentence } from "./energy-words.ts";
 import { type BatteryNow, hoursLeft, hoursLeftText } from "./hours-left.ts";
 
 export interface HoursLeftFigureProps {
   energy: EnergyState;
   forecast: BlackoutBrief | null;
   battery: BatteryNow;
+  /** Expected seconds between two values. */
+  everyS: number;
   zone: string;
   now: number;
   words: EnergyWords;
 }
 
-/** How long the loads will have power, in its one shape; a dash says why. */
-export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }: HoursLeftFigureProps) {
+/** How long the loads will have power, in its one shape; a dash says why, and what is not of now says of when it is. */
+export function HoursLeftFigure({ energy, forecast, battery, everyS, zone, now, words }: HoursLeftFigureProps) {
   const left = hoursLeft(energy, forecast, battery, now);
-  const { figure, note } = hoursLeftText(left, words);
+  const age = knownAge({ energy, everyS, now }, words);
+  const { figure, note } = hoursLeftText(left, words, age);
   if (left.kind === "unknown") {
     const why = left.why === "blind" ? unknownSentence({ energy, now }, words) : words.t(`hoursLeft.why.${left.why}`);
     return (
@@ -31,7 +34,10 @@ export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }:
   if (note !== undefined) {
     return (
       <span className="og-words">
-        <span className="og-nowrap">{figure}</span> <span className="og-small">{note}</span>
+        <span className={left.kind === "cut" ? "og-nowrap og-grave" : "og-nowrap"} data-kind={left.kind}>
+          {figure}
+        </span>{" "}
+        <span className="og-small">{note}</span>
       </span>
     );
   }

@@ -96,8 +96,19 @@ export interface HoursLeftText {
   note?: string;
 }
 
-/** "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "30 % chance of a cut". */
-export function hoursLeftText(left: HoursLeft, words: EnergyWords): HoursLeftText {
+/**
+ * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "30 % chance of a cut".
+ * @param age How long ago it was known, where nothing has come since: that is said with it.
+ */
+export function hoursLeftText(left: HoursLeft, words: EnergyWords, age?: string): HoursLeftText {
+  const text = presentText(left, words);
+  if (age === undefined || left.kind === "unknown") return text;
+  const figure = left.kind === "cut" ? words.t("hoursLeft.wasCut") : text.figure;
+  const asOf = words.t("hoursLeft.asOf", { age });
+  return { figure, note: text.note === undefined ? asOf : `${text.note}, ${asOf}` };
+}
+
+function presentText(left: HoursLeft, words: EnergyWords): HoursLeftText {
   switch (left.kind) {
     case "cut":
       return { figure: words.t("hoursLeft.cut") };

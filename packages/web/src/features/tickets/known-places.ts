@@ -7,6 +7,7 @@ import type { TextPlace } from "@offgrid/contract/tickets/ticket-texts";
 import type { Answer } from "../../core/api/call.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { batteryNow } from "../../domain/containers/energy-facts.ts";
+import { knownAge } from "../../domain/energy-state/energy-words.ts";
 import { hoursLeft, hoursLeftText } from "../../domain/energy-state/hours-left.ts";
 import type { EnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 import type { Ticket } from "./tickets.data.ts";
@@ -55,6 +56,6 @@ function chargeOf(row: ContainerRow, nowMs: number, { locale }: EnergyWords) {
 function hoursOf(row: ContainerRow, nowMs: number, words: EnergyWords) {
   const left = hoursLeft(row.energy, row.blackout, batteryNow(row, nowMs), nowMs);
   if (left.kind === "cut" || left.kind === "generator" || left.kind === "unknown") return {};
-  const { figure, note } = hoursLeftText(left, words);
+  const { figure, note } = hoursLeftText(left, words, knownAge({ ...row, now: nowMs }, words));
   return { hours_left: note === undefined ? figure : `${figure} (${note})` };
 }

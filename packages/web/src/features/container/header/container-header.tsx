@@ -66,9 +66,7 @@ function HoursLeft({ known, now }: { known: KnownContainer; now: number }) {
   const { energy, forecast, everyS, zoneName } = known;
   const battery = { soc: loadNow(known.soc, everyS, now), powerW: loadNow(known.battery, everyS, now) };
   const words = useEnergyWords();
-  return (
-    <HoursLeftFigure energy={energy} forecast={forecast} battery={battery} zone={zoneName} now={now} words={words} />
-  );
+  return <HoursLeftFigure zone={zoneName} {...{ energy, forecast, battery, everyS, now, words }} />;
 }
 
 interface ChargeProps {
