@@ -128,7 +128,10 @@ test("a day and its time of day in two columns are one time", async () => {
   const time = { column: "Date", clock: "Time", format: "dd/MM/yyyy", zone: "Africa/Nairobi" };
   writeFileSync(join(dir, "two.json"), JSON.stringify({ ...mapping, time }));
   writeFileSync(join(dir, "two.csv"), "Date,Time,kW\n20/11/2024,8:00 AM,1\n20/11/2024,1:30 PM,2\n");
-  expect(await run("--csv", join(dir, "two.csv"), "--map", join(dir, "two.json"))).toMatchObject({ code: 0, error: "" });
+  expect(await run("--csv", join(dir, "two.csv"), "--map", join(dir, "two.json"))).toMatchObject({
+    code: 0,
+    error: "",
+  });
   expect(broker.received.flatMap(({ columns }) => columns.t)).toEqual([
     Date.UTC(2024, 10, 20, 5),
     Date.UTC(2024, 10, 20, 10, 30),

@@ -275,7 +275,9 @@ test("beside what is likely stands what is not excluded: a cut, or a charge that
   await show("cut not excluded");
   await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48\sh, not before/)).toBeVisible();
   await show("low case");
-  await expect.element(page.getByText(/^There is a 1 in 10 chance that the charge falls to \d+\s% on \w+/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^There is a 1 in 10 chance that the charge falls to \d+\s% on \w+/))
+    .toBeVisible();
   await show("charging");
   await expect.element(page.getByText(/^Full at/)).toBeVisible();
   await expect.element(page.getByText(/1 in 10 chance|likely that/)).not.toBeInTheDocument();
