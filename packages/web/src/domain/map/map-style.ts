@@ -187,6 +187,9 @@ function nameLayers(colors: MapColors, locale: LocaleCode): LayerSpecification[]
         "text-transform": "uppercase",
         "text-letter-spacing": 0.08,
         "text-max-width": 7,
+        // Beside a mark rather than not at all: a name that steps aside by a line is still within its country.
+        "text-variable-anchor": ["center", "bottom", "top", "left", "right"],
+        "text-radial-offset": 1.2,
         "symbol-sort-key": ["-", ["get", "room"]],
       },
       paint: { "text-color": colors.country, "text-halo-color": colors.land, "text-halo-width": 1.4 },
