@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type BatteryAlarm, alarmsOf, balanceAt, balanceOf } from "./battery-alarms.ts";
+import { alarmsBeside, type BatteryAlarm, alarmsOf, balanceAt, balanceOf } from "./battery-alarms.ts";
 
 const nowMs = Date.UTC(2026, 5, 10, 12);
 const everyS = 60;
@@ -71,4 +71,11 @@ test("a cell spread is fine under 35 mV, to be watched from there, and needs att
     "watch",
     "alarm",
   ]);
+});
+
+test("what a warning says of a battery its own alarm does not say again", () => {
+  const about = (attribute: string | null) => ({ worst: { attribute } });
+  expect(alarmsBeside(["cold", "soh"], [about("battery.pack.1.temperature")])).toEqual(["soh"]);
+  expect(alarmsBeside(["spread", "hot"], [about("battery.cell_spread"), about("inside.temperature")])).toEqual(["hot"]);
+  expect(alarmsBeside(["cold"], [about(null)])).toEqual(["cold"]);
 });

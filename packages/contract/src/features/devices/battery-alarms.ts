@@ -93,3 +93,20 @@ export function alarmsOf(latest: LatestReading, newestMs: number, everyS: number
   };
   return batteryAlarms.filter((alarm) => alarms[alarm]);
 }
+
+const looksAt: Record<BatteryAlarm, RegExp> = {
+  spread: /^battery\.cell/,
+  hot: /^battery\.(pack\.\d+\.)?temperature$/,
+  cold: /^battery\.(pack\.\d+\.)?temperature$/,
+  no_charge: /^battery\.charge_limit$/,
+  no_discharge: /^battery\.discharge_limit$/,
+  soh: /^battery\.soh$/,
+};
+
+/** Those of a battery's alarms that no open warning speaks of: people read of one cause once. */
+export function alarmsBeside(
+  alarms: readonly BatteryAlarm[],
+  incidents: readonly { worst: { attribute: string | null } }[],
+): BatteryAlarm[] {
+  return alarms.filter((alarm) => !incidents.some(({ worst }) => looksAt[alarm].test(worst.attribute ?? "")));
+}

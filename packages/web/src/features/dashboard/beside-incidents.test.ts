@@ -32,6 +32,17 @@ test("one cause is one line: what an incident says is not said again of its cont
   ]);
 });
 
+test("a cold battery is one line, be it by its own report and by a rule", () => {
+  const cold: Need = {
+    container: fakeContainer({ containerId: "gao" }),
+    troubles: [{ kind: "battery", alarm: "cold" }],
+  };
+  const incident = fakeIncident({ cause: "single", containerIds: ["gao"] });
+  const about = (attribute: string) => ({ ...incident, worst: { ...incident.worst, attribute } });
+  expect(besideIncidents([cold], [about("battery.temperature")])).toEqual([]);
+  expect(besideIncidents([cold], [about("battery.soc")])).toEqual([cold]);
+});
+
 test("without incidents everything stands with its container", () => {
   const needs = [need("gao", "offline", "rule_warning")];
   expect(besideIncidents(needs, [])).toEqual(needs);

@@ -1,3 +1,4 @@
+import { alarmsBeside } from "@offgrid/contract/devices/battery-alarms";
 import { cutRank } from "@offgrid/contract/warnings/power-first";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
@@ -32,7 +33,9 @@ export function besideIncidents(needs: readonly Need[], incidents: readonly Inci
   );
   return needs.flatMap(({ container, troubles }) => {
     const { containerId } = container;
-    const left = troubles.filter(({ kind }) => {
+    const own = incidents.filter(({ containerIds }) => containerIds.includes(containerId));
+    const left = troubles.filter(({ kind, alarm }) => {
+      if (alarm !== undefined) return alarmsBeside([alarm], own).length > 0;
       if (kind === "rule_critical" || kind === "rule_warning") return !ofIncidents.has(containerId);
       return !(silences.includes(kind) && dark.has(containerId));
     });

@@ -1,3 +1,4 @@
+import { alarmsBeside } from "@offgrid/contract/devices/battery-alarms";
 import { countOpenWarnings, worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
 import type { EventLevel } from "@offgrid/contract/notifications/notification-types";
 import { cutRank } from "@offgrid/contract/warnings/power-first";
@@ -27,8 +28,9 @@ interface Props {
  * The gravest that is open, in words, and then how much else is: "3 more" says nothing before what it adds to. What the
  * sentence above says of the loads, and what is graver but not known yet, is only counted.
  */
-export function HeaderWarnings({ known, incidents, isShort = false }: Props) {
+export function HeaderWarnings({ known: given, incidents, isShort = false }: Props) {
   const locale = useLocale();
+  const known = { ...given, alarms: alarmsBeside(given.alarms, incidents ?? []) };
   const { alarms, openWarnings, energy } = known;
   const isSaid = ({ worst }: Incident) => cutRank(worst.attribute) > 0 && cutLevels.includes(energy.level);
   const gravest = openWarnings ? incidents?.find((one) => !isSaid(one)) : undefined;

@@ -1,3 +1,4 @@
+import { alarmsBeside } from "@offgrid/contract/devices/battery-alarms";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
@@ -24,7 +25,7 @@ export function OpenIncidentsSection({ info, now }: TabProps) {
   const [asked, setAsked] = useState<Incident>();
   if (goingOn.isPending) return <Skeleton height={96} radius={10} />;
   const { data: incidents = [], total = 0 } = goingOn.data ?? {};
-  const alarms = alarmsNow(info.values, info.everyS);
+  const alarms = alarmsBeside(alarmsNow(info.values, info.everyS), incidents);
   // What could not be asked is not over: the header counts it, too.
   const isLost = goingOn.data === undefined && info.openWarnings !== null;
   if (incidents.length + alarms.length === 0 && !isLost) return null;
