@@ -1,4 +1,3 @@
-import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
@@ -9,6 +8,7 @@ import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
 import { chanceText, isAlmostCertain } from "./hours-left.ts";
 import { phrase, withoutHalf } from "./instants.ts";
+import { silentMs } from "./known-age.ts";
 import { partReturn, withReturn } from "./return-words.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -227,25 +227,6 @@ function likelySentence(
 /** Is how a container is supplied what it was, and not what it is now? */
 export function isEnergyOld(facts: Pick<EnergyFacts, "energy" | "everyS" | "now">, words: EnergyWords): boolean {
   return silentMs(facts, words) > 0;
-}
-
-/** How long ago it was known how a container is supplied; undefined: it is known now. */
-export function knownAge(
-  facts: Pick<EnergyFacts, "energy" | "everyS" | "now">,
-  words: EnergyWords,
-): string | undefined {
-  const silent = silentMs(facts, words);
-  return silent > 0 ? formatAge(silent, words.locale) : undefined;
-}
-
-/** For how long nothing has come of its energy; 0: what is known is not old, and more is coming. */
-function silentMs(
-  { energy: { at }, everyS, now }: Pick<EnergyFacts, "energy" | "everyS" | "now">,
-  { isLastKnown }: EnergyWords,
-): number {
-  const age = at === null ? 0 : ageMs(Date.parse(at), now);
-  // What is collected for a minute comes that late without anything being wrong.
-  return isLastKnown || age > staleAfterMs(Math.max(everyS, batchS)) ? age : 0;
 }
 
 /** How long they have been cut, or where the container went silent since, when that was last known. */

@@ -3,8 +3,9 @@ import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 
 import { formatTime } from "../../core/time.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
-import { knownAge, unknownSentence } from "./energy-words.ts";
+import { unknownSentence } from "./energy-words.ts";
 import { type BatteryNow, hoursLeft, hoursLeftText } from "./hours-left.ts";
+import { knownAge } from "./known-age.ts";
 
 export interface HoursLeftFigureProps {
   energy: EnergyState;

@@ -7,7 +7,7 @@ import type { TextPlace } from "@offgrid/contract/tickets/ticket-texts";
 import type { Answer } from "../../core/api/call.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { batteryNow } from "../../domain/containers/energy-facts.ts";
-import { knownAge } from "../../domain/energy-state/energy-words.ts";
+import { knownAge } from "../../domain/energy-state/known-age.ts";
 import { hoursLeft, hoursLeftText } from "../../domain/energy-state/hours-left.ts";
 import type { EnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 import type { Ticket } from "./tickets.data.ts";
