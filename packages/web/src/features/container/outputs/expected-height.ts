@@ -1,8 +1,9 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { kindsOf, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
 
-const rowPx = 130;
-const headPx = 100;
+const rowPx = 150;
+/** With the notes that most of them have. */
+const headPx = 184;
 const inRow = 3;
 
 /**
