@@ -141,7 +141,8 @@ function Formula({ series, definition, faultAt, onChange }: SeriesFieldsProps & 
     .filter(({ kind }) => kind === "metric")
     .map(({ id }) => ({ value: id, label: seriesName(definition, id, locale, "") }));
   return (
-    <div className="og-grid og-mid" style={columns(100, { gap: "12px" })}>
+    // Names of series are long: beside each other they would be cut off.
+    <div className="og-close-stack">
       <NativeSelect
         label={t("formula.a")}
         value={series.a}
