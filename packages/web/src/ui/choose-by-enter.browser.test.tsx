@@ -25,11 +25,12 @@ async function towns(first: readonly string[], props: Partial<SelectProps> = {})
     return (
       <Select
         label="Town"
-        {...{ data, value }}
+        data={data}
         nothingFoundMessage="No town"
         searchable
         selectFirstOptionOnChange
         {...props}
+        value={value}
         onChange={choose}
       />
     );
@@ -78,6 +79,32 @@ test("of a list that marks nothing by itself Enter chooses the first that was fo
   await userEvent.keyboard("{Enter}");
   await expect.element(town).toHaveValue("Garoua");
   expect(seen.chosen).toBe("Garoua");
+});
+
+test("what is typed over what is chosen replaces it, entered by the keyboard, by the mouse and right after a choice", async () => {
+  const seen = await towns(["Garoua", "Gaya", "Kita"], { value: "Kita" });
+  await userEvent.keyboard("{Tab}");
+  await expect.element(town).toHaveFocus();
+  await userEvent.keyboard("gar");
+  await expect.element(town).toHaveValue("gar");
+  await expect.element(page.getByRole("option", { name: "Garoua" })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(town).toHaveValue("Garoua");
+  await userEvent.keyboard("gay");
+  await expect.element(town).toHaveValue("gay");
+  await page.getByRole("option", { name: "Gaya" }).click();
+  await expect.element(town).toHaveValue("Gaya");
+  await userEvent.keyboard("k");
+  await expect.element(town).toHaveValue("k");
+  await userEvent.keyboard("{Escape}{Tab}");
+  await town.click();
+  await userEvent.keyboard("kit");
+  await expect.element(town).toHaveValue("kit");
+  // A search itself goes on where it was clicked.
+  await town.click();
+  await userEvent.keyboard("a");
+  await expect.element(town).toHaveValue("kita");
+  expect(seen.chosen).toBe("Gaya");
 });
 
 test("Enter leaves what is chosen where nothing was typed, also if the list is too long to show it", async () => {

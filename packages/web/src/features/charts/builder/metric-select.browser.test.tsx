@@ -148,6 +148,22 @@ test("Enter chooses what is called as was typed, and for one word the main quant
   }
 });
 
+test("another quantity is typed over the chosen one", async () => {
+  const { chosen } = await show(["gao"]);
+  await field().click();
+  await option(/solar\.power/).click();
+  (field().element() as HTMLInputElement).blur();
+  (field().element() as HTMLInputElement).focus();
+  await userEvent.keyboard("battery.soc");
+  await expect.element(field()).toHaveValue("battery.soc");
+  await option(/battery\.soc/).click();
+  (field().element() as HTMLInputElement).blur();
+  await field().click();
+  await userEvent.keyboard("solar.power");
+  await option(/solar\.power/).click();
+  expect(chosen).toEqual(["solar.power", "battery.soc", "solar.power"]);
+});
+
 test("of several containers it is said how many measure it, and nothing is drawn", async () => {
   const { asked } = await show(["gao", "kayes"]);
   await field().click();
