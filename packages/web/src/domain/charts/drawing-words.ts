@@ -1,5 +1,5 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import type { DrawingFault, DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
@@ -10,6 +10,9 @@ import { type PointFacts, usePointWords } from "../../chart/use-point-words.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, partialEnds } from "./drawn-range.ts";
+
+/** Nothing is wrong with these series: somebody has yet to say what they are of. */
+const toChoose = new Set<DrawingFault>(["incomplete", "no_container", "no_cluster"]);
 
 /** What a chart says in words: what its points are, and what of it was measured. */
 export function useDrawingWords() {
@@ -32,13 +35,13 @@ export function useDrawingWords() {
     const found = (drawn?.faults ?? []).map(({ series, code, what }) => ({
       series,
       text: t(`fault.${code}`, { name: nameOf(series), what: what ?? "" }),
-      isMisplaced: false,
+      kind: toChoose.has(code) ? ("toChoose" as const) : ("fault" as const),
     }));
     // One reason is enough.
     const isSaid = (id: string) => found.some(({ series }) => series === id);
     const misplaced = [...misplacedSeries(definition.series)]
       .filter((series) => !isSaid(series))
-      .map((series) => ({ series, text: t("fault.misplaced", { name: nameOf(series) }), isMisplaced: true }));
+      .map((series) => ({ series, text: t("fault.misplaced", { name: nameOf(series) }), kind: "misplaced" as const }));
     return [...found, ...misplaced];
   };
   return { points, range, faults };

@@ -80,6 +80,21 @@ test("whether a chart is kept as it is seen stands below its name", async () => 
   expect(words("unsaved").elements()).toEqual([]);
 });
 
+test("what is still to be chosen is a hint, and what is wrong a warning", async () => {
+  const unchosen = { ...saved, definition: { ...definition, series: [{ ...definition.series[0]!, metric: "" }] } };
+  const lacking = { ...drawn, faults: [{ series: "a", code: "incomplete" as const, what: null }] };
+  const reasons = page.getByRole("list", { name: say("charts:faults") });
+  await build(unchosen as SavedChart, lacking);
+  await expect.element(page.getByText(say("charts:nothingDrawn"))).toBeVisible();
+  await expect
+    .element(page.getByText(say("drawing:fault.incomplete", { name: say("drawing:unchosen") })))
+    .toBeVisible();
+  expect(reasons.elements()).toEqual([]);
+  await build(saved, { ...drawn, faults: [{ series: "a", code: "no_data", what: null }] });
+  await expect.element(reasons).toBeVisible();
+  expect(page.getByText(say("charts:nothingDrawn")).elements()).toEqual([]);
+});
+
 const multiply = () => page.getByLabelText(say("charts:series.multiply"), { exact: true });
 const save = () => page.getByRole("button", { name: say("charts:save"), exact: true });
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 export interface FaultsProps {
-  faults: readonly { series: string; text: string; isMisplaced: boolean }[];
+  faults: readonly { series: string; text: string; kind: "toChoose" | "fault" | "misplaced" }[];
   /** Puts a series whose axis has another unit in a drawing of its own; undefined: it cannot be moved. */
   apartOf?: ((series: string) => (() => void) | undefined) | undefined;
 }
@@ -14,11 +14,15 @@ export function Faults({ faults, apartOf }: FaultsProps) {
   if (faults.length === 0) return null;
   return (
     <ul className="og-plain-list og-close-stack" aria-label={t("faults")}>
-      {faults.map(({ series, text, isMisplaced }) => {
-        const apart = isMisplaced ? apartOf?.(series) : undefined;
+      {faults.map(({ series, text, kind }) => {
+        const apart = kind === "misplaced" ? apartOf?.(series) : undefined;
         return (
           <li key={`${series} ${text}`} className="og-row og-note">
-            <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
+            {kind === "toChoose" ? (
+              <IconInfoCircle className="og-icon" size={16} aria-hidden />
+            ) : (
+              <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
+            )}
             <span>{text}</span>
             {apart && (
               <Button variant="subtle" size="compact-sm" className="og-fixed" onClick={apart}>

@@ -10,6 +10,7 @@ import { useHappened } from "../../../domain/charts/happened.data.ts";
 import { type DrawingAsked, factsOfPart } from "../../../domain/charts/drawing.data.ts";
 import { useFinerDrawing } from "../../../domain/charts/use-finer-drawing.ts";
 import { Async } from "../../../ui/async.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -43,9 +44,7 @@ export function Preview(props: PreviewProps) {
       aria-label={t("preview")}
     >
       {definition.series.length === 0 ? (
-        <p className="og-note" style={{ minHeight: 200 }}>
-          {t("noSeries")}
-        </p>
+        <EmptyState title={t("nothingDrawn")} why={t("noSeries")} />
       ) : (
         <Async
           of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }}

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useDrawingWords } from "../../../domain/charts/drawing-words.ts";
 import type { NearDrawing } from "../../../domain/charts/finer-drawing.ts";
 import { DrawnFigures, DrawnPlace, DrawnPlots, type DrawnPlotsProps } from "../../../domain/charts/drawn-plots.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Faults, type FaultsProps } from "../builder/faults.tsx";
 
 interface DrawnBodyProps extends Pick<
@@ -31,6 +32,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
   const faults = words.faults(drawn, of);
   // What has more points in one part would count more there.
   const whole = useMemo(() => placedLines(drawn, of), [drawn, of]);
+  const isToChoose = lines.length === 0 && faults.every(({ kind }) => kind === "toChoose");
   return (
     <div className="og-stack">
       <DrawnPlace containers={drawn.containers} title={of.name} />
@@ -45,7 +47,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
           {...plots}
         />
       ) : (
-        faults.length === 0 && <p className="og-note">{t("nothingDrawn")}</p>
+        isToChoose && <EmptyState title={t("nothingDrawn")} why={faults.map(({ text }) => text).join(" ")} />
       )}
       <div className="og-line">
         {lines.length > 0 && (
@@ -57,7 +59,7 @@ export function DrawnBody({ drawn, near, of, tools, apartOf, ...plots }: DrawnBo
       {plots.zoom?.view && whole.length > 0 && of.aggregates.length > 0 && (
         <p className="og-note og-flush">{t("figuresOfWhole")}</p>
       )}
-      <Faults faults={faults} apartOf={apartOf} />
+      {!isToChoose && <Faults faults={faults} apartOf={apartOf} />}
     </div>
   );
 }
