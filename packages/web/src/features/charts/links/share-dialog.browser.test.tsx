@@ -165,10 +165,31 @@ test("nothing is said of a title that names no container of the chart", async ()
 });
 
 test("what a link shows is written as its language writes a colon", async () => {
-  const week = link({ range: { kind: "rolling", hours: 168 } });
-  await show([week], "", chart, { language: "fr" });
+  await show([link({ range })], "", chart, { language: "fr" });
   await expect.element(page.getByRole("listitem")).toBeVisible();
-  expect(page.getByRole("listitem").element().textContent).toContain("Les derniers jours\u00a0: 7 jours");
+  expect(page.getByRole("listitem").element().textContent).toContain("Une période fixe\u00a0: ");
+});
+
+test("a rolling time is called by its length, and is at first as long as that of the chart", async () => {
+  for (const [period, hours, en, fr] of [
+    ["today", 24, "Last 24 hours", "24 dernières heures"],
+    ["week", 168, "Last 7 days", "7 derniers jours"],
+    ["30_days", 720, "Last 30 days", "30 derniers jours"],
+    ["begin_of_year", 8_760, "Last 365 days", "365 derniers jours"],
+  ] as const) {
+    const { made } = await show([link({ range: { kind: "rolling", hours } })], "", {
+      ...chart,
+      definition: { ...definition, period },
+    });
+    const chosen = page.getByLabelText(say("share.range"), { exact: true });
+    await expect.element(chosen).toHaveTextContent(en);
+    await expect.element(chosen).toHaveValue(String(hours));
+    await expect.element(page.getByRole("listitem")).toHaveTextContent(`abcd… · ${en}`);
+    await make().click();
+    await expect.poll(() => made).toMatchObject([{ range: { kind: "rolling", hours } }]);
+    await show([link({ range: { kind: "rolling", hours } })], "", chart, { language: "fr" });
+    await expect.element(page.getByRole("listitem")).toHaveTextContent(`abcd… · ${fr}`);
+  }
 });
 
 test("the days that a link shows are chosen, and listed, by the clocks of where the chart was measured", async () => {
@@ -245,6 +266,7 @@ test("for the last days, and any part of a time, it is said in words how far bac
   const { made } = await show([], "", comparedWith("previous"));
   const choice = compared(say("share.comparedWith.previous"));
   await expect.element(choice).toBeVisible();
+  await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("168");
   await expect.element(page.getByText(say("share.comparedWhy.rolling", { count: 14 }), { exact: true })).toBeVisible();
   await page.getByLabelText(say("share.range"), { exact: true }).selectOptions("picker");
   await expect.element(page.getByText(say("share.comparedWhy.picker", { date: "" }).slice(0, 22))).toBeVisible();
@@ -278,7 +300,7 @@ test("the dialog of a chart that is compared with an earlier time is good in eve
     await show([link({ compared: "year", hasPassword: true })], "", comparedWith("previous"), look);
     const kind = page.getByLabelText(say("share.range"), { exact: true });
     for (const value of ["rolling", "fixed", "picker"] as const) {
-      await kind.selectOptions(value);
+      await kind.selectOptions(value === "rolling" ? "168" : value);
       const said = page.getByText(say(`share.comparedWhy.${value}`, { date: "", count: 14 }).slice(0, 22));
       await expect.element(said).toBeVisible();
       await expectFittingWords();

@@ -15,7 +15,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { focusMistyped, focusWrong } from "../../../ui/focus-wrong.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
-import { rangeOf } from "../../../ui/period-range.ts";
+import { type Period, rangeOf } from "../../../ui/period-range.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { browserZone } from "../../../ui/use-locale.ts";
 import { containersOf } from "../../../domain/charts/charted-containers.ts";
@@ -25,14 +25,19 @@ import { ComparedChoice } from "../builder/compared-choice.tsx";
 import { PlaceChoice } from "../builder/place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
 import { RangeFields } from "../../../ui/range-fields.tsx";
-import { ShareLinks } from "./share-links.tsx";
+import { lastWords, ShareLinks } from "./share-links.tsx";
 import { isPlaced, useChartZone } from "../view/use-chart-zone.ts";
 
 type LinkRange = ChartLink["range"];
 type Kind = LinkRange["kind"];
 
 const dayMs = 86_400_000;
-const rollingDays = [1, 7, 30, 90, 365] as const;
+const rollingHours = [1, 7, 30, 90, 365].map((days) => 24 * days);
+/** The rolling days that are nearest to what a chart looks back at. */
+const daysOf: Readonly<Record<Period, number>> = {
+  ...{ today: 1, yesterday: 1, day: 1, begin_of_day: 1, week: 7, "7_days": 7, begin_of_week: 7 },
+  ...{ month: 30, "30_days": 30, begin_of_month: 30, year: 365, begin_of_year: 365, custom: 7 },
+};
 const expiryDays = [1, 7, linkLimits.usualDays, 90, linkLimits.mostDays] as const;
 
 /** Makes links to a chart for people without an account, shows what they would see, and ends links. */
@@ -66,7 +71,7 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
   const [kind, setKind] = useState<Kind>(
     definition.period === "custom" && definition.to !== undefined ? "fixed" : "rolling",
   );
-  const [days, setDays] = useState(7);
+  const [hours, setHours] = useState(24 * daysOf[definition.period]);
   const [expiry, setExpiry] = useState<number>(linkLimits.usualDays);
   const [flags, setFlags] = useState({ names: false, csv: false });
   const [withCompared, setCompared] = useState(false);
@@ -77,7 +82,7 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
   const span = chosenSpan ?? spanAtFirst(definition, zone ?? browserZone);
   const isWhole = isPlaced(definition, place) && (kind === "rolling" || zone !== undefined);
   const compared = earlierTime(definition);
-  const range: LinkRange = kind === "rolling" ? { kind, hours: days * 24 } : { kind, ...span };
+  const range: LinkRange = kind === "rolling" ? { kind, hours } : { kind, ...span };
   const link = {
     ...{ chartId, range },
     ...flags,
@@ -88,8 +93,8 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
   return {
     kind,
     setKind,
-    days,
-    setDays,
+    hours,
+    setHours,
     expiry,
     setExpiry,
     flags,
@@ -201,24 +206,23 @@ const isShort = (password: string) => password !== "" && password.length < linkL
 
 function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; password: LinkPasswordProps }) {
   const { t } = useTranslation("charts");
-  const { kind, days, expiry, flags, span, zone } = form;
+  const { kind, hours, expiry, flags, span, zone } = form;
   return (
     <>
       <div className="og-grid og-mid" style={columns(200)}>
         <NativeSelect
           label={t("share.range")}
-          value={kind}
-          data={(["rolling", "fixed", "picker"] as const).map((value) => ({ value, label: t(`share.kind.${value}`) }))}
-          onChange={(event) => form.setKind(event.currentTarget.value as Kind)}
+          value={kind === "rolling" ? String(hours) : kind}
+          data={[
+            ...rollingHours.map((value) => ({ value: String(value), label: lastWords(value, t) })),
+            ...(["fixed", "picker"] as const).map((value) => ({ value, label: t(`share.kind.${value}`) })),
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            form.setKind(value === "fixed" || value === "picker" ? value : "rolling");
+            if (rollingHours.some((one) => String(one) === value)) form.setHours(Number(value));
+          }}
         />
-        {kind === "rolling" && (
-          <NativeSelect
-            label={t("share.last")}
-            value={String(days)}
-            data={rollingDays.map((value) => ({ value: String(value), label: t("share.days", { count: value }) }))}
-            onChange={(event) => form.setDays(Number(event.currentTarget.value))}
-          />
-        )}
         <NativeSelect
           label={t("share.expiry")}
           value={String(expiry)}

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -34,6 +35,14 @@ export function ShareLinks({ chart }: { chart: SavedChart }) {
       />
     </section>
   );
+}
+
+/** "Last 24 hours", "Last 7 days". */
+export function lastWords(hours: number, t: TFunction<"charts">): string {
+  const days = hours / 24;
+  return Number.isInteger(days) && days > 1
+    ? t("share.lastDays", { count: days })
+    : t("share.lastHours", { count: Math.round(hours) });
 }
 
 /** All links that a person made, whichever charts they show. */
@@ -115,8 +124,11 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
   const date = (at: number) => formatTime(at, "date", browserZone, locale);
   const shown =
     range.kind === "rolling"
-      ? t("share.days", { count: Math.round(range.hours / 24) })
-      : rangeWords({ fromMs: range.from, toMs: range.to }, zone, locale);
+      ? lastWords(range.hours, t)
+      : t("share.shown", {
+          kind: t(`share.kind.${range.kind}`),
+          time: rangeWords({ fromMs: range.from, toMs: range.to }, zone, locale),
+        });
   const used =
     lastUsedAt === null
       ? t("share.unused")
@@ -126,7 +138,7 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
       <div className="og-words">
         {isNamed && <p className="og-strong og-flush og-anywhere">{link.chart}</p>}
         <span className={isNamed ? undefined : "og-strong"}>
-          {link.hint}… · {t("share.shown", { kind: t(`share.kind.${range.kind}`), time: shown })}
+          {link.hint}… · {shown}
         </span>
         <p className="og-note og-flush">
           {[
