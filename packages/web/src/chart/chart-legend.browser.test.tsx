@@ -61,30 +61,35 @@ test("what hollow points mean is said where some came late, and not elsewhere", 
   await expect.element(page.getByText(say("chart:late"))).toBeVisible();
 });
 
-test("forecasts that share an entry show the colours of their lines, earlier periods their one", async () => {
+test("what shares an entry shows the colours that its lines have in the plot; of more than four, and of earlier periods among bars, one line", async () => {
   const line = { unit: "Wh", type: "line", values: [] } as const;
   const sides = ["solar", "load"] as const;
-  const series: ChartSeries[] = [
+  const many = ["solar", "load", "soc", "generator", "battery-in"] as const;
+  const lines: ChartSeries[] = [
     ...sides.map((color) => ({ ...line, id: `${color}-before`, title: color, color, ghost: true, entry: "Before" })),
     ...sides.map((color) => ({ ...line, id: `${color}-ahead`, title: color, color, dashed: true, entry: "Forecast" })),
+    ...many.map((color) => ({ ...line, id: `${color}-many`, title: color, color, ghost: true, entry: "Many" })),
   ];
-  await render(() => (
-    <ChartLegend
-      series={series}
-      hasLate={false}
-      looks={seriesLooks(series)}
-      hidden={new Set()}
-      onChoose={() => {}}
-      hasWorks={false}
-      band={undefined}
-    />
-  ));
-  const strokes = (name: string) =>
-    [...page.getByRole("button", { name, exact: true }).element().querySelectorAll("path[stroke-dasharray]")].map(
-      (path) => getComputedStyle(path).stroke,
-    );
-  expect(new Set(strokes("Forecast")).size).toBe(2);
-  expect(strokes("Before")).toHaveLength(1);
+  const colorsOf = async (series: readonly ChartSeries[]) => {
+    await render(() => (
+      <ChartLegend
+        series={series}
+        hasLate={false}
+        looks={seriesLooks(series)}
+        hidden={new Set()}
+        onChoose={() => {}}
+        hasWorks={false}
+        band={undefined}
+      />
+    ));
+    return ["Before", "Forecast", "Many"].map((name) => {
+      const element = page.getByRole("button", { name, exact: true }).element();
+      const drawn = [...element.querySelectorAll("path[stroke-dasharray]")];
+      return new Set(drawn.map((path) => getComputedStyle(path).stroke)).size;
+    });
+  };
+  expect(await colorsOf(lines)).toEqual([2, 2, 1]);
+  expect(await colorsOf([...lines, { ...line, id: "bar", title: "Bar", color: "info", type: "bar" }])).toEqual([1, 2, 1]);
 });
 
 test("containers beside each other and temperatures have colours of no energy, and no sign of one beside their line", async () => {

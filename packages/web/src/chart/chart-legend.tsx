@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Hint } from "../ui/hint.tsx";
 import { usePrinting } from "../ui/use-printing.ts";
 import { BandSwatch } from "./band-swatch.tsx";
-import { legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
+import { isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
 import { legendAct } from "./shown-series.ts";
@@ -124,8 +124,11 @@ function entryText({ series, looks }: ChartLegendProps): string {
   return JSON.stringify(series.map(({ values: _values, late: _late, ...one }) => [one, looks.get(one.id)]));
 }
 
-/** Forecasts that share an entry keep their colours in the plot; earlier periods have none there. */
+/** Of more that share an entry their colours would fill the line. */
+const mostShared = 4;
+
+/** What shares an entry keeps its colours in the plot, and so in its entry; an earlier period has none among bars. */
 function drawnAs(first: ChartSeries, ids: readonly string[], series: readonly ChartSeries[]): readonly ChartSeries[] {
-  const isShared = first.entry !== undefined && first.dashed;
-  return isShared ? series.filter(({ id }) => ids.includes(id)) : [first];
+  const isColored = ids.length <= mostShared && (first.dashed === true || !series.some(isBar));
+  return first.entry !== undefined && isColored ? series.filter(({ id }) => ids.includes(id)) : [first];
 }

@@ -71,8 +71,8 @@ test("what is no day, week, month or year before is called by its days, which ar
 
 test("a note and the facts of files say of which days a week before is", () => {
   const drawn = drawnOver(["2026-11-23", "2026-11-30"], ["2026-11-16", "2026-11-23"]);
-  expect(comparedTimeText(drawn, "en")).toBe("(a week before): 16/11/2026 to 22/11/2026");
-  expect(comparedTimeText(drawn, "fr")).toBe("(une semaine avant)\u00a0: du 16/11/2026 au 22/11/2026");
+  expect(comparedTimeText(drawn, "en")).toBe("A week before: 16/11/2026 to 22/11/2026");
+  expect(comparedTimeText(drawn, "fr")).toBe("Une semaine avant\u00a0: du 16/11/2026 au 22/11/2026");
   expect(comparedFacts(drawn, (atMs) => atMs, "en")).toEqual([
     ["Compared with", "a week before: 15/11/2026 23:00:00 – 22/11/2026 23:00:00"],
   ]);

@@ -42,6 +42,11 @@ export function comparedName(drawn: DrawnOver, language: LocaleCode): string | u
   return compared.what ?? agoText(drawn, compared, language) ?? rangeWords(rangeOf(compared), zone, language);
 }
 
+/** "A week before", where it does not stand behind the name of a line. */
+export function atStart(name: string): string {
+  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
+}
+
 /** A line that is laid over another, as the legend, the columns of files and tables name it. */
 export function comparedTitle(title: string, compared: string): string {
   return `${title} (${compared})`;
@@ -64,10 +69,10 @@ export function comparedTime(
   return name === undefined ? undefined : { name, days: rangeWords(rangeOf(compared), zone, language, style) };
 }
 
-/** The same as a note: "(a week before): 22/11/2026 to 23/11/2026". */
+/** The same as a note: "A week before: 22/11/2026 to 23/11/2026". */
 export function comparedTimeText(drawn: DrawnOver, language: LocaleCode): string | undefined {
   const time = comparedTime(drawn, language);
-  return time && `(${time.name})${colon[language]}${time.days}`;
+  return time && `${atStart(time.name)}${colon[language]}${time.days}`;
 }
 
 const more: Record<LocaleCode, (names: string, count: number) => string> = {

@@ -1,5 +1,5 @@
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
-import { comparedTitle } from "@offgrid/contract/charts/drawn-words";
+import { atStart, comparedTitle } from "@offgrid/contract/charts/drawn-words";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import { differenceOf, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
@@ -51,7 +51,10 @@ export function drawnPlots(
   const plots = [...new Set(lines.map(({ plot }) => plot))].toSorted((one, other) => one - other);
   return plots.map((plot) => {
     const own = lines.flatMap((line, index) => (line.plot === plot ? [{ line, color: colors[index] ?? "info" }] : []));
-    const series = own.flatMap(({ line, color }) => lineSeries(line, color, words));
+    const series = inOneEntry(
+      own.flatMap(({ line, color }) => lineSeries(line, color, words)),
+      words,
+    );
     const levels = thresholds
       .filter((one) => one.plot === plot && own.some(({ line }) => line.axis === one.axis))
       .map((one, index): ChartSeries => {
@@ -72,6 +75,13 @@ export function drawnPlots(
       });
     return { plot, series: [...series, ...levels] };
   });
+}
+
+/** What is laid over several lines has one place in the legend: each named again would double it. */
+function inOneEntry(series: readonly ChartSeries[], { compared }: PlotWords): ChartSeries[] {
+  const isShared = series.filter(({ ghost }) => ghost).length > 1;
+  const entry = atStart(compared);
+  return series.map((one) => (isShared && one.ghost ? { ...one, entry } : one));
 }
 
 /** A formula of temperatures says how far one is from the other. */

@@ -102,7 +102,7 @@ test("what is laid over is drawn in dashes, and the tooltip says by how much the
 test("which day was laid over is said below the drawing, to readers with its highest value, and of no other container", async () => {
   await build();
   const day = (atMs: number) => formatTime(atMs, "date", "UTC", "en");
-  const before = page.getByText(`(a day before): ${day(drawnFromMs - dayMs)}`, { exact: true });
+  const before = page.getByText(`A day before: ${day(drawnFromMs - dayMs)}`, { exact: true });
   const highest = (atMs: number) =>
     page.getByText(new RegExp(`Solar power \\(a day before\\): highest .* on ${day(atMs)}, `));
   await expect.element(legend()).toBeVisible();
