@@ -45,6 +45,15 @@ export function lastWords(hours: number, t: TFunction<"charts">): string {
     : t("share.lastHours", { count: Math.round(hours) });
 }
 
+/** Which time a link shows: "Last 7 days", "A fixed time: 29/11/2026". */
+function useRangeWords({ range, zone }: ChartLink): string {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  if (range.kind === "rolling") return lastWords(range.hours, t);
+  const time = rangeWords({ fromMs: range.from, toMs: range.to }, zone ?? browserZone, locale);
+  return t("share.shown", { kind: t(`share.kind.${range.kind}`), time });
+}
+
 /** All links that a person made, whichever charts they show. */
 export function OwnLinks({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("charts");
@@ -120,15 +129,8 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
   const renew = useAct(() =>
     makeLink({ id: link.id, chartId: link.chartId, range, names, csv, ...(compared !== null && { compared }) }),
   );
-  const zone = link.zone ?? browserZone;
   const date = (at: number) => formatTime(at, "date", browserZone, locale);
-  const shown =
-    range.kind === "rolling"
-      ? lastWords(range.hours, t)
-      : t("share.shown", {
-          kind: t(`share.kind.${range.kind}`),
-          time: rangeWords({ fromMs: range.from, toMs: range.to }, zone, locale),
-        });
+  const shown = useRangeWords(link);
   const used =
     lastUsedAt === null
       ? t("share.unused")
