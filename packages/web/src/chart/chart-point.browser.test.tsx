@@ -1,4 +1,5 @@
 import { Menu } from "@mantine/core";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -62,6 +63,65 @@ test("the menu is of the point whose values the pointer shows, and not of a time
     .toBe(1);
   await expect.element(item).toHaveTextContent(/^At 2026-11-20T\d\d:00:00\.000Z$/);
 });
+
+test("the menu is whole in the window, wherever in it the point is, and when it grows", async () => {
+  for (const width of [1280, 400]) {
+    await render(
+      () => (
+        // The lower edge of the drawing is that of the window.
+        <div style={{ position: "fixed", insetInline: 0, bottom: -60 }}>
+          <Chart
+            {...{ title: "Charge", t, series, zone: "UTC", definition: undefined, fromMs, toMs: fromMs + 24 * hourMs }}
+            pointMenu={() => <GrowingMenu />}
+          />
+        </div>
+      ),
+      { width },
+    );
+    await expect.poll(() => drawing.element().querySelector(".u-over")?.clientWidth ?? 0).toBeGreaterThan(200);
+    const over = () => drawing.element().querySelector(".u-over")!.getBoundingClientRect();
+    for (const share of [0.02, 0.5, 0.98]) {
+      const { left, top, right } = over();
+      const frame = drawing.element().getBoundingClientRect();
+      const at = {
+        x: left + share * (right - left) - frame.left,
+        y: Math.min(top + 100, innerHeight - 12) - frame.top,
+      };
+      await expect
+        .poll(async () => {
+          await userEvent.click(drawing, { position: at });
+          return page.getByRole("menu").elements().length;
+        })
+        .toBe(1);
+      await expect.poll(outside).toBe(0);
+      await page.getByRole("menuitem", { name: "More" }).click();
+      await expect.element(page.getByRole("menuitem", { name: "Line 9" })).toBeInTheDocument();
+      await expect.poll(outside).toBe(0);
+      await userEvent.keyboard("{Escape}");
+      await expect.poll(() => page.getByRole("menu").elements().length).toBe(0);
+    }
+  }
+});
+
+function GrowingMenu() {
+  const [lines, setLines] = useState(6);
+  return (
+    <>
+      <Menu.Item closeMenuOnClick={false} onClick={() => setLines(10)}>
+        More
+      </Menu.Item>
+      {Array.from({ length: lines }, (_, line) => (
+        <Menu.Item key={line}>{`Line ${line}`}</Menu.Item>
+      ))}
+    </>
+  );
+}
+
+/** How much of the menu is outside of the window, px. */
+function outside(): number {
+  const { left, right, top, bottom } = page.getByRole("menu").element().getBoundingClientRect();
+  return Math.max(0, -left, -top, right - innerWidth, bottom - innerHeight);
+}
 
 test("a tap of a finger opens it, and it stays open until the next press outside of it", async () => {
   const touch = await withFinger();

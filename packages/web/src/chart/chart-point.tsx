@@ -24,6 +24,9 @@ interface ChartPointProps {
   pointMenu: (atMs: number) => ReactNode;
 }
 
+/** Beside its point where there is room, else over it. */
+const wholeInWindow = { flip: true, shift: { padding: 8, crossAxis: true } };
+
 /** A pointer that moved further has dragged, and points at nothing. */
 const stillPx = 5;
 
@@ -76,6 +79,9 @@ export function ChartPoint({ section, zone, locale, pointMenu, ...drawn }: Chart
       opened
       onClose={() => setAt(undefined)}
       position="bottom-start"
+      // It grows with what it folds out, and is whole in the window then too.
+      preventPositionChangeWhenVisible={false}
+      middlewares={wholeInWindow}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       returnFocus
