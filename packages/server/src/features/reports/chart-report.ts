@@ -6,8 +6,10 @@ import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { comparedName, comparedTime, comparedTitle, containersText } from "@offgrid/contract/charts/drawn-words";
 import { formulaTitle, seriesTitle } from "@offgrid/contract/charts/series-title";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
+import { lengthOf } from "@offgrid/contract/charts/chart-rules";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
 import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
@@ -91,6 +93,7 @@ export async function definedReport(
       ...(drawn.containers.length === 0 ? [] : [containersText(drawn.containers, language)]),
       ...comparedText(drawn, language),
       `${fill(words.zone, { zone: drawn.zone })}, ${words.group[drawn.groupBy]}`,
+      ...lateText(drawn, language),
     ],
     figures: [],
     plots: plotsOf(definition, drawn.t, lines, language),
@@ -114,6 +117,12 @@ export async function definedReport(
 function comparedText(drawn: DrawnChart, language: LocaleCode): string[] {
   const time = comparedTime(drawn, language, "names");
   return time ? [fill(wordsIn(language).compared, time)] : [];
+}
+
+/** How much of it came late, as the screen says it below the chart: lines of one container have it in common. */
+function lateText({ lines }: DrawnChart, language: LocaleCode): string[] {
+  const lateMs = Math.max(0, ...lines.map(({ late }) => lengthOf(late ?? [])));
+  return lateMs > 0 ? [fill(wordsIn(language).late, { span: durationText(lateMs / 1_000, language) })] : [];
 }
 
 /** The chart without what owner or reader does not see. @throws NothingToSend, SubjectGone where nothing is left. */

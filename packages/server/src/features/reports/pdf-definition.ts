@@ -35,7 +35,7 @@ export function pdfDefinition(
       page === 1 ? null : { text: `${name}, ${days}`, color: muted, fontSize: 8, margin: [40, 20, 40, 0] },
     footer: (page: number, pages: number) => ({
       columns: [
-        { text: fill(pdf.made, { portal: portalName, at: madeAt }) },
+        { text: fill(pdf.made, { portal: portalName, at: madeAt, zone }) },
         { text: fill(pdf.page, { page, pages }), alignment: "right" },
       ],
       color: muted,

@@ -39,9 +39,9 @@ test("a report as PDF has its name, figures with coverage, drawings, tables and 
   const fr = readPdf(await reportPdf(content({ name: "Énergie à Gao" }), { ...options, language: "fr" }));
   expect(fr.text).toContain(plain("Énergie à Gao"));
   expect(fr.text).toContain(plain("Page 1 sur 1"));
-  // When it was made, by the clock of 12 hours that screens have.
-  expect(en.text).toContain(plain("16 Jun 2026, 3:00 am"));
-  expect(fr.text).toContain(plain("16 juin 2026, 3:00 AM"));
+  // When it was made, by the clock of 12 hours that screens have, and whose clock that is.
+  expect(en.text).toContain(plain("Made by Portal, 16 Jun 2026, 3:00 am (Africa/Nairobi)"));
+  expect(fr.text).toContain(plain("Établi par Portal, le 16 juin 2026, 3:00 AM (Africa/Nairobi)"));
 });
 
 /** As the week of the demo: five figures, three bars a day, six sources, and a row for each container. */

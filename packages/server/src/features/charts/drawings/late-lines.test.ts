@@ -1,3 +1,4 @@
+import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import type { Calls } from "@offgrid/contract/registry";
 import { beforeAll, expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sealAll } from "../../../history/rollups/rollups.fixture.ts";
 import { type Actor, cast, thePortal } from "../../../testing/cast.ts";
 import { testClock } from "../../../testing/test-clock.ts";
+import { definedReport } from "../../reports/chart-report.ts";
 import { store } from "../charts.fixture.ts";
 
 const minute = 60_000;
@@ -53,6 +55,20 @@ test("what came long after it was taken is said of each line, and of a line of s
   const { rows } = await database.pool.query("select 1 from sealed_day where container_id = 'gao'");
   expect(rows).toHaveLength(1);
   expect(await lateOf(series)).toEqual(open);
+});
+
+test("a report says how much of its chart came late, in both languages", async () => {
+  const { db } = (await thePortal()).database;
+  const people = { ownerId: amina.userId, readerId: amina.userId };
+  const aboutIn = async (language: "en" | "fr", container: string) => {
+    const definition = ChartDefinition.parse({ name: "Sun", groupBy: "hour", series: [of("a", container)] });
+    const range = { from: midnight, to: noon };
+    const report = { db, ...people, language, dueMs: noon, nowMs: noon, url: "" };
+    return (await definedReport("Sun", definition, report, range)).about.at(-1)?.replaceAll(/\s/g, " ");
+  };
+  expect(await aboutIn("en", "gao")).toBe("3 h of values reached the portal late");
+  expect(await aboutIn("fr", "gao")).toBe("Valeurs reçues en retard par le portail : 3 h");
+  expect(await aboutIn("en", "kayes")).toMatch(/^Times in /);
 });
 
 test("history that is brought in is one stretch, also where it is coarser than what is sent now", async () => {
