@@ -5,7 +5,7 @@ import { Widget } from "@offgrid/contract/widgets/widgets.schema";
 import { metrics } from "@offgrid/contract/telemetry/metrics";
 import { expect, test } from "vitest";
 
-import { type Had, hasWords, type Idea, ideasFor, type Own, sameAs } from "./ideas.ts";
+import { firstOfEach, type Had, hasWords, type Idea, ideasFor, type Own, sameAs } from "./ideas.ts";
 import { ideaKinds } from "./inspire.search.ts";
 
 const own: Own = {
@@ -91,4 +91,14 @@ test("what a rule or an automation goes by is drawn, also where it is no metric 
   expect(undrawn.map(({ key }) => key)).toEqual(["rule-command_failed", "rule-data_bundle"]);
   const silent = ideasFor(own, ["rule"]).find(({ key }) => key === "rule-dark");
   expect(silent).toMatchObject({ chart: { series: [{ metric: "load.power" }] } });
+});
+
+test("without a kind or words the first of each kind are shown, in their order", () => {
+  const ideas = (["chart", "chart", "widget", "chart", "rule", "widget"] as const).map((kind, at) => ({
+    idea: { kind },
+    at,
+  }));
+  expect(firstOfEach(ideas, 1).map(({ at }) => at)).toEqual([0, 2, 4]);
+  expect(firstOfEach(ideas, 2).map(({ at }) => at)).toEqual([0, 1, 2, 4, 5]);
+  expect(firstOfEach(ideas, 9)).toEqual(ideas);
 });

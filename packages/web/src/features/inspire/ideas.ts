@@ -180,3 +180,12 @@ export function hasWords(text: string, search: string): boolean {
 function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
+
+/** The first so many of each kind, in their order. Pure. */
+export function firstOfEach<One extends { idea: Pick<Idea, "kind"> }>(ideas: readonly One[], most: number): One[] {
+  const seen = new Map<Idea["kind"], number>();
+  return ideas.filter(({ idea: { kind } }) => {
+    seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    return seen.get(kind)! <= most;
+  });
+}

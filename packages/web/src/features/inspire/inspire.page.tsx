@@ -24,7 +24,7 @@ import { useListSearch } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type ChartIdea, isTemplate } from "./chart-ideas.ts";
 import { IdeaCard } from "./idea-card.tsx";
-import { hasWords, type Idea, ideasFor, sameAs } from "./ideas.ts";
+import { firstOfEach, hasWords, type Idea, ideasFor, sameAs } from "./ideas.ts";
 import { apply, useAllowedKinds, useHad } from "./inspire.data.ts";
 import type { IdeaKind } from "./inspire.search.ts";
 import { useIdeaWords } from "./use-idea-words.ts";
@@ -80,6 +80,7 @@ export function InspirePage() {
                   containerId={shown}
                   containers={choices ?? []}
                   kinds={kinds}
+                  isSought={kind !== undefined || search !== ""}
                   isShown={(idea, text) => (kind === undefined || idea.kind === kind) && hasWords(text, search)}
                 />
               )}
@@ -126,6 +127,8 @@ interface GalleryProps {
   containers: readonly ContainerChoice[];
   kinds: readonly IdeaKind[];
   isShown: (idea: Idea, text: string) => boolean;
+  /** A kind or words were chosen: then all that fit are shown. */
+  isSought: boolean;
 }
 
 function OfContainer({ containerId, ...rest }: GalleryProps) {
@@ -141,9 +144,13 @@ function OfContainer({ containerId, ...rest }: GalleryProps) {
   );
 }
 
-function Gallery({ containerId, known, containers, kinds, isShown }: GalleryProps & { known: Automated }) {
+/** All of them together are as high as fifteen screens of a phone. */
+const fewOfKind = 3;
+
+function Gallery({ containerId, known, containers, kinds, isShown, isSought }: GalleryProps & { known: Automated }) {
   const { t } = useTranslation("inspire");
   const wordsOf = useIdeaWords();
+  const [isOpen, setOpen] = useState(false);
   const ideas = useIdeas(known, containerId, containers.length, kinds);
   const had = useHad(known, kinds);
   const locale = useLocale();
@@ -158,25 +165,35 @@ function Gallery({ containerId, known, containers, kinds, isShown }: GalleryProp
     return isShown(idea, text) ? [{ idea, words }] : [];
   });
   if (shown.length === 0) return <p className="og-note">{t("noMatch")}</p>;
+  const few = isSought ? shown : firstOfEach(shown, fewOfKind);
   return (
-    <ul className="og-plain-list og-grid" style={columns(300)} aria-label={t("list")}>
-      {shown.map(({ idea, words }) => (
-        <li key={idea.key}>
-          <IdeaCard
-            idea={idea}
-            words={words}
-            container={{ id: containerId, name: known.info.name }}
-            lacks={formatList(
-              idea.lacks.map((name) => findMetric(name)?.[locale] ?? name),
-              locale,
-            )}
-            usedAs={had && sameAs(idea, had)}
-            isApplying={applying === idea.key || !had}
-            onApply={() => void onApply(idea, words.title)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="og-plain-list og-grid" style={columns(300)} aria-label={t("list")}>
+        {(isOpen ? shown : few).map(({ idea, words }) => (
+          <li key={idea.key}>
+            <IdeaCard
+              idea={idea}
+              words={words}
+              container={{ id: containerId, name: known.info.name }}
+              lacks={formatList(
+                idea.lacks.map((name) => findMetric(name)?.[locale] ?? name),
+                locale,
+              )}
+              usedAs={had && sameAs(idea, had)}
+              isApplying={applying === idea.key || !had}
+              onApply={() => void onApply(idea, words.title)}
+            />
+          </li>
+        ))}
+      </ul>
+      {few.length < shown.length && (
+        <div>
+          <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t("fewer") : t("showAll", { count: shown.length })}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
