@@ -24,8 +24,13 @@ interface ChartPointProps {
   pointMenu: (atMs: number) => ReactNode;
 }
 
-/** Beside its point where there is room, else over it. */
-const wholeInWindow = { flip: true, shift: { padding: 8, crossAxis: true } };
+/** Beside its point where there is room, else over it; also once it has grown by what it folds out. */
+const wholeInWindow = {
+  position: "bottom-start",
+  withinPortal: false,
+  preventPositionChangeWhenVisible: false,
+  middlewares: { flip: true, shift: { padding: 8, crossAxis: true } },
+} as const;
 
 /** A pointer that moved further has dragged, and points at nothing. */
 const stillPx = 5;
@@ -75,17 +80,7 @@ export function ChartPoint({ section, zone, locale, pointMenu, ...drawn }: Chart
   }, [section]);
   if (!at) return null;
   return (
-    <Menu
-      opened
-      onClose={() => setAt(undefined)}
-      position="bottom-start"
-      // It grows with what it folds out, and is whole in the window then too.
-      preventPositionChangeWhenVisible={false}
-      middlewares={wholeInWindow}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-      returnFocus
-    >
+    <Menu opened onClose={() => setAt(undefined)} {...wholeInWindow} withInitialFocusPlaceholder={false} returnFocus>
       <Menu.Target>
         <span style={{ position: "absolute", left: at.left, top: at.top }} />
       </Menu.Target>

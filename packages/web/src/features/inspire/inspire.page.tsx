@@ -77,9 +77,8 @@ export function InspirePage() {
               {shown !== undefined && (
                 <OfContainer
                   key={shown}
-                  containerId={shown}
+                  {...{ containerId: shown, kinds }}
                   containers={choices ?? []}
-                  kinds={kinds}
                   isSought={kind !== undefined || search !== ""}
                   isShown={(idea, text) => (kind === undefined || idea.kind === kind) && hasWords(text, search)}
                 />
