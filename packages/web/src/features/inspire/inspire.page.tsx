@@ -166,7 +166,7 @@ function Gallery({ containerId, known, containers, kinds, isShown, isSought }: G
   if (shown.length === 0) return <p className="og-note">{t("noMatch")}</p>;
   const few = isSought ? shown : firstOfEach(shown, fewOfKind);
   return (
-    <>
+    <div className="og-stack">
       <ul className="og-plain-list og-grid" style={columns(300)} aria-label={t("list")}>
         {(isOpen ? shown : few).map(({ idea, words }) => (
           <li key={idea.key}>
@@ -192,7 +192,7 @@ function Gallery({ containerId, known, containers, kinds, isShown, isSought }: G
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
