@@ -34,7 +34,7 @@ test("a file is dropped, its columns are proposed, and it is imported while the 
   await expect(section.getByRole("combobox", { name: "PV (kW): Unit" })).toHaveValue("kW");
   await expect(section.getByRole("option", { name: "dd/MM/yyyy hh:mm AM/PM (day first)" })).toHaveCount(1);
   await expect(section.getByText("“hier” is not a time of this format.")).toBeVisible();
-  await expect(section.getByRole("cell", { name: "1.25 kW" })).toBeVisible();
+  await expect(section.getByRole("cell", { name: "1,250 W" })).toBeVisible();
   const go = section.getByRole("button", { name: "Import 3 lines" });
   await expect(go).toBeDisabled();
   // What was uploaded is still there after a reload.
