@@ -1,6 +1,9 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { ChartContainerProvider } from "../../../chart/chart-subject.ts";
+import { callQuery } from "../../../core/api/use-call.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
@@ -88,7 +91,20 @@ async function show(
   const said = { ...forecast, past, needsClearSky, sunDays: isNever ? 0 : forecast.sunDays };
   const given = { ...seen, forecast: said, sunPercent, charge, ahead };
   const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
-  await render(() => <SolarCard {...props} />, look);
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(callQuery("getCurrentUserInfo", {}).queryKey, {
+    info: { id: "u1", permissions: ["view", "charts"], excludes: [] },
+  } as never);
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <ChartContainerProvider value="lodwar">
+          <SolarCard {...props} />
+        </ChartContainerProvider>
+      </QueryClientProvider>
+    ),
+    look,
+  );
 }
 
 const days = () =>
@@ -96,6 +112,14 @@ const days = () =>
     .getByRole("listitem")
     .elements()
     .map((element) => element.textContent.replaceAll("\u00a0", " "));
+
+test("whoever opens the chart in the builder is told that the forecast stays behind", async () => {
+  await show(12);
+  await page.getByRole("button", { name: say("chart:menu.label") }).click();
+  await expect
+    .element(page.getByRole("menuitem", { name: say("chart:menu.builderMeasured"), exact: true }))
+    .toBeVisible();
+});
 
 test("by day a card says what came, what is to come and their sum, each once", async () => {
   for (const look of axeLooks) {

@@ -85,6 +85,7 @@ export function SolarCard(props: SolarCardProps) {
         zoom={zoom}
         groupBy={(fine ?? actual)?.groupBy}
         navigator
+        hasForecast={hours.length > 0}
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
         {...marks}
