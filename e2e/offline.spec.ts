@@ -196,9 +196,11 @@ test.describe("with the worker", () => {
     await page.getByRole("button", { name: "Account", exact: true }).click();
     await page.getByRole("menuitem", { name: "Sign Out" }).click();
     await expect(page).toHaveURL(/\/login/);
-    const left = await page.evaluate(() => Object.values(localStorage).join());
+    const left = await page.evaluate(() => [localStorage, sessionStorage].flatMap(Object.values<string>).join());
     expect(left).not.toContain(name);
     expect(left).not.toContain(token);
+    // The credential of the live connection.
+    expect(left).not.toContain("password");
     await expect(page.getByText(/^You are signed out on this device\./)).toBeVisible();
 
     await context.setOffline(false);

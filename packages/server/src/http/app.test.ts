@@ -7,6 +7,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { type TestPortal, startTestPortal } from "../testing/test-portal.ts";
@@ -18,6 +19,7 @@ const aheadLinks = ["frame", "dashboard", "en", "fr"]
 let portal: TestPortal;
 let webFolder: string;
 let origin: string;
+const logged: string[] = [];
 
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), "offgrid-web-"));
@@ -34,7 +36,7 @@ beforeAll(async () => {
   webFolder += "/";
   portal = await startTestPortal(
     { portalName: `Zoé's "grid" <b>`, publicUrl: "https://portal.example.org" },
-    { webFolder },
+    { webFolder, log: pino({ level: "warn" }, { write: (line) => void logged.push(line) }) },
   );
   origin = `http://127.0.0.1:${portal.port}`;
 });
@@ -180,6 +182,18 @@ test("a browser's report about the content policy is accepted without an answer"
     204,
   );
   expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: "x".repeat(20_000) })).status).toBe(413);
+});
+
+test("a report about a page whose address proves something is logged without that", async () => {
+  const report = { "document-uri": `${origin}/reports/stop?token=from-a-mail`, "blocked-uri": "inline" };
+  await fetch(`${origin}/csp-report`, {
+    method: "POST",
+    headers: { "content-type": "application/csp-report" },
+    body: JSON.stringify({ "csp-report": report }),
+  });
+  const line = logged.find((one) => one.includes("/reports/stop"));
+  expect(line).toContain("inline");
+  expect(line).not.toContain("from-a-mail");
 });
 
 /** Everything that is answered to a request written byte by byte. */

@@ -97,7 +97,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   const onRequest = async (request: FastifyRequest) => reports.take(proxies.addressOf(request.raw));
   app.post("/csp-report", { bodyLimit: reportLimitBytes, onRequest }, async (request, reply) => {
     log.warn(
-      { report: String(request.body).slice(0, 1_000) },
+      { report: withoutQueries(String(request.body).slice(0, 1_000)) },
       "a browser reported a violation of the content security policy",
     );
     return reply.code(204).send();
@@ -223,6 +223,11 @@ function fileHeaders(path: string): Record<string, string> {
     "Cache-Control": isLasting ? "public, max-age=31536000, immutable" : "no-cache",
     ...(path.endsWith(".html") && { "Content-Security-Policy": documentPolicy }),
   };
+}
+
+/** Addresses up to their query: links of mails have what they prove themselves by in it. */
+function withoutQueries(report: string): string {
+  return report.replaceAll(/([a-z]+:\/\/[^\s"?#]*)[?#][^\s"]*/gi, "$1");
 }
 
 /** Every body is JSON within limits; only browsers' policy reports have types of their own and stay text. */

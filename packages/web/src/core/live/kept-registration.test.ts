@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { endOf, keepRegistration, keptRegistration } from "./kept-registration.ts";
+import { dropRegistration, endOf, keepRegistration, keptRegistration } from "./kept-registration.ts";
 
 const nowMs = Date.UTC(2026, 10, 21);
 const registration = {
@@ -17,6 +17,7 @@ let entries: Map<string, string>;
 const storage = {
   getItem: (key: string) => entries.get(key) ?? null,
   setItem: (key: string, value: string) => void entries.set(key, value),
+  removeItem: (key: string) => void entries.delete(key),
 } as Storage;
 beforeEach(() => {
   entries = new Map();
@@ -46,4 +47,10 @@ test("a credential lasts just as long in a browser whose clock is wrong", () => 
 test("the session's token is not stored", () => {
   keepRegistration(storage, token, { registration, atMs: nowMs });
   expect([...entries.values()].join()).not.toContain(token);
+});
+
+test("nothing of a credential is left once it is dropped", () => {
+  keepRegistration(storage, token, { registration, atMs: nowMs });
+  dropRegistration(storage);
+  expect([...entries]).toEqual([]);
 });

@@ -37,6 +37,15 @@ export function keptRegistration(storage: Storage, token: string, nowMs: number)
   }
 }
 
+/** Whose session ends leaves no credential behind in this tab, not even one that the broker refuses by now. */
+export function dropRegistration(storage: Storage): void {
+  try {
+    storage.removeItem(key);
+  } catch {
+    // A browser without storage kept none.
+  }
+}
+
 /** When a credential ends by the clock of this browser, epoch ms. */
 export function endOf({ registration, atMs }: KeptRegistration): number {
   return atMs + registration.lifeS * 1000;

@@ -3,6 +3,7 @@ import { type Answer, call, endCalls } from "../../core/api/call.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { clearSession, readSession, writeSession } from "../../core/api/session-cookies.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
+import { dropRegistration } from "../../core/live/kept-registration.ts";
 import { staysWithout } from "../../core/kept-page.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
 import { forgetEnded, noteEnded } from "./ended-session.ts";
@@ -116,6 +117,7 @@ export async function signOut(): Promise<void> {
     if (isOver) forget();
   }
   clearSession();
+  dropRegistration(sessionStorage);
   forgetEnded();
   queryClient.clear();
   otherTabs?.postMessage(session?.token);
@@ -136,6 +138,7 @@ export function leaveForSignIn({ mayStay = true } = {}): void {
   endCalls();
   const ended = readSession()?.token;
   clearSession();
+  dropRegistration(sessionStorage);
   if (mayStay && staysWithout()) return;
   // A tab that loads slowly, or cannot load at all, shows nothing of the session meanwhile.
   queryClient.clear();
