@@ -56,22 +56,32 @@ test("the first hours of a day count where the reading before it is six hours ol
   expect(today).toEqual([{ solarWh: 7 * 600 }]);
 });
 
-test("a day begins after weeks of silence with its part of what the meter counted, even before what came is summarised", async () => {
-  const database = await testDatabase();
-  onTestFinished(() => database.drop());
-  const { db } = database;
-  const inTransaction: Write = (work) => db.transaction().execute(work);
-  const log = pino({ level: "silent" });
-  const fleet = new Fleet(db, systemClock, log, inTransaction, () => undefined);
-  const id = await addContainer(database, ["solar.energy"]);
-  const hours = [...Array.from({ length: 48 }, (_, place) => place - 25 * 24), 12, 13];
-  await write(
-    database,
-    hours.map((hour) => ({ containerId: id, atMs: noon + (hour - 12) * 3_600_000, values: [100_000 + 50 * hour] })),
-  );
-  const recompute = new DayRecompute(db, log, fleet, inTransaction);
-  recompute.again(id);
-  await recompute.some(noon + 3_600_000);
-  const today = await db.selectFrom("containerLatest").select("solarWh").where("containerId", "=", id).execute();
-  expect(today).toEqual([{ solarWh: expect.closeTo(13 * 50, 6) }]);
-});
+test.each([
+  ["", []],
+  [", which began to end with a faulty reading", [{ hour: -1, wh: 0 }]],
+])(
+  "a day begins after weeks of silence with its part of what the meter counted, even before what came is summarised%s",
+  async (_, faulty) => {
+    const database = await testDatabase();
+    onTestFinished(() => database.drop());
+    const { db } = database;
+    const inTransaction: Write = (work) => db.transaction().execute(work);
+    const log = pino({ level: "silent" });
+    const fleet = new Fleet(db, systemClock, log, inTransaction, () => undefined);
+    const id = await addContainer(database, ["solar.energy"]);
+    const hours = [...Array.from({ length: 48 }, (_, place) => place - 25 * 24), 12, 13];
+    await write(
+      database,
+      [...hours.map((hour) => ({ hour, wh: 100_000 + 50 * hour })), ...faulty].map(({ hour, wh }) => ({
+        containerId: id,
+        atMs: noon + (hour - 12) * 3_600_000,
+        values: [wh],
+      })),
+    );
+    const recompute = new DayRecompute(db, log, fleet, inTransaction);
+    recompute.again(id);
+    await recompute.some(noon + 3_600_000);
+    const today = await db.selectFrom("containerLatest").select("solarWh").where("containerId", "=", id).execute();
+    expect(today).toEqual([{ solarWh: expect.closeTo(13 * 50, 6) }]);
+  },
+);

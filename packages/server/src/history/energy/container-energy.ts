@@ -1,7 +1,7 @@
 import type { Db } from "../../core/db.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
-import { energyMarginMs, enoughReadings, wideMarginMs } from "./energy.ts";
+import { energyMarginMs, enoughReadings, enoughToTell, wideMarginMs } from "./energy.ts";
 import { type Beyond, isEnoughBeyond } from "./energy-outline.ts";
 import { type NearestDays, nearestDays } from "./nearest-days.store.ts";
 import { workOf, workOffAll } from "./energy-rounds.ts";
@@ -13,7 +13,7 @@ import {
   energyOfCells,
   energyOfIntegrals,
 } from "./power-and-meter.ts";
-import { dayMs } from "../quarter-hours.ts";
+import { dayMs, dayOf } from "../quarter-hours.ts";
 import type { EnergyMetrics } from "./quantities.ts";
 import { boundariesOf, horizonOf, monthBoundaries, stretchesOf } from "./stretches.ts";
 
@@ -76,27 +76,31 @@ async function reachOverSilences(db: Db, asked: readonly EnergyAsked[], found: F
     return { containerId: container.id, slot: container.slots.get(metrics[1]) ?? 0 };
   });
   const nearest = await nearestDays(db, wanted, within.around);
+  const { fromMs, toMs } = within.around;
   for (const [index, place] of silent.entries()) {
     const { isSilent, used } = found[place] as Found;
     const { before, after } = nearest[index] as NearestDays;
     const around = {
-      fromMs: isSilent.before
-        ? Math.min(within.around.fromMs, ...before.map((day) => day * dayMs))
-        : within.around.fromMs,
-      toMs: isSilent.after
-        ? Math.max(within.around.toMs, ...after.map((day) => (day + 1) * dayMs))
-        : within.around.toMs,
+      fromMs: isSilent.before ? Math.min(fromMs, ...before.map((day) => day * dayMs)) : fromMs,
+      toMs: isSilent.after ? Math.max(toMs, ...after.map((day) => (day + 1) * dayMs)) : toMs,
     };
-    const hasMore = around.fromMs < within.around.fromMs || around.toMs > within.around.toMs;
+    const hasMore = around.fromMs < fromMs || around.toMs > toMs;
     const [further] = hasMore ? await energyWithin(db, [asked[place] as EnergyAsked], { ...within, around }) : [];
     found[place] = {
       ...(further ?? (found[place] as Found)),
       used: {
-        fromMs: isSilent.before && before.length === 0 ? ever.fromMs : Math.min(used.fromMs, around.fromMs),
-        toMs: isSilent.after && after.length === 0 ? ever.toMs : Math.max(used.toMs, around.toMs),
+        fromMs: isSilent.before
+          ? Math.min(used.fromMs, isTold(before, fromMs) ? around.fromMs : ever.fromMs)
+          : used.fromMs,
+        toMs: isSilent.after && isTold(after, toMs) ? Math.max(usedFor(within.range).toMs, around.toMs) : used.toMs,
       },
     };
   }
+}
+
+/** Are there so many beyond the day of an end, that no further one changes anything? */
+function isTold(days: readonly number[], endMs: number): boolean {
+  return days.filter((day) => day !== dayOf(endMs)).length >= enoughToTell;
 }
 
 interface Within {
@@ -110,7 +114,7 @@ interface Within {
 interface Found extends EnergyOf {
   /** The readings outside the range were enough to integrate up to its ends. */
   isEnough: boolean;
-  /** A meter has none outside the range although there may be some further away. */
+  /** A meter has too few outside the range although there may be some further away. */
   isSilent: { before: boolean; after: boolean };
 }
 
@@ -130,7 +134,6 @@ async function energyWithin(
   // What a container never sent needs no reading.
   const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
   await workOffAll(db, measured, around, boundaries, edges);
-  const used = usedFor(range);
   return works.map((work) => {
     const { lastMs, beyond } = work;
     const isEnd = lastMs < range.toMs && isKnownUntilNow;
@@ -138,7 +141,9 @@ async function energyWithin(
       const enough = enoughReadings[kinds[kind] ?? "power"];
       return before >= enough && (after >= enough || isEnd);
     });
-    const isSilent = { before: beyond[1]?.before === 0, after: beyond[1]?.after === 0 && !isEnd };
+    const [before = Infinity, after = Infinity] = [beyond[1]?.before, beyond[1]?.after];
+    const isSilent = { before: before < enoughToTell, after: after < enoughToTell && !isKnownUntilNow };
+    const used = { ...usedFor(range), ...(after < enoughToTell && { toMs: ever.toMs }) };
     const meterSpans = work.found[1]?.spans ?? [];
     return { ...energyOfWork(work, edges), meterSpans, lastMs, used, isEnough, isSilent };
   });

@@ -40,6 +40,8 @@ export const energyMarginMs = 3 * hourMs;
 export const wideMarginMs = (1 + neighbours) * longestEverMs;
 /** So many are enough: the ends of those steps, and for a meter some more, of which some may be faulty. */
 export const enoughReadings = { power: 5, meter: 12 } as const;
+/** On one side of a range, so many of a meter tell of each other whether they are faulty. */
+export const enoughToTell = 2;
 
 /** How far outside a range readings matter to it where they are this far apart. */
 export function marginMsOf(stepMs: number): number {

@@ -10,22 +10,27 @@ export interface MetricOf {
   slot: number;
 }
 
-/** UTC days: among their readings are the last before a range and the first after it. */
+/**
+ * UTC days with readings, nearest first: that of an end of the range, whose readings may all be within it, and at least two
+ * beyond it, as far as there are. What is read last before a silence, or first after it, counts only beside the next one
+ * beyond: that tells whether it is faulty.
+ */
 export interface NearestDays {
   before: readonly number[];
   after: readonly number[];
 }
 
+const daysWanted = 3;
+
 /** What comes nearest to an end of a range, and by which order. */
 interface Side {
   upTo: RawBuilder<unknown>;
-  beyond: RawBuilder<unknown>;
   nearerThan: RawBuilder<unknown>;
   nearestFirst: RawBuilder<unknown>;
 }
 
-const earlier: Side = { upTo: sql`<=`, beyond: sql`<`, nearerThan: sql`>`, nearestFirst: sql`desc` };
-const later: Side = { upTo: sql`>=`, beyond: sql`>`, nearerThan: sql`<`, nearestFirst: sql`asc` };
+const earlier: Side = { upTo: sql`<=`, nearerThan: sql`>`, nearestFirst: sql`desc` };
+const later: Side = { upTo: sql`>=`, nearerThan: sql`<`, nearestFirst: sql`asc` };
 
 /** @returns in the order of `wanted`; no day on a side on which there is no reading. */
 export async function nearestDays(
@@ -41,18 +46,16 @@ export async function nearestDays(
 }
 
 /**
- * The nearest summarised day; that of the end itself, which may have readings within the range only; and the nearest
- * marked day with a reading of the metric, if it is nearer than all that is summarised. Marked days are open, so that
- * their readings are frames. Of an import that is not summarised yet, any number of days may be marked, and most may
- * lack the metric.
+ * Of the days that are summarised, and of those that are marked and nearer than these, the nearest. Marked days are open,
+ * so that their readings are frames. Of an import that is not summarised yet, any number of days may be marked, and most
+ * may lack the metric.
  */
-function nearestOn({ upTo, beyond, nearerThan, nearestFirst }: Side, endMs: number): RawBuilder<unknown> {
+function nearestOn({ upTo, nearerThan, nearestFirst }: Side, endMs: number): RawBuilder<unknown> {
   const end = dayOf(endMs);
   const summarised = sql`select day from rollup_day
-    where container_id = id and slot = wanted_slot and day ${beyond} ${end} order by day ${nearestFirst} limit 1`;
-  return sql`array(
-    (${summarised}) union all
-    (select day from rollup_day where container_id = id and slot = wanted_slot and day = ${end}) union all
+    where container_id = id and slot = wanted_slot and day ${upTo} ${end} order by day ${nearestFirst}`;
+  return sql`array(select day from (
+    (${summarised} limit ${daysWanted}) union
     (select day from rollup_dirty
       cross join lateral (
         select from frame
@@ -62,6 +65,7 @@ function nearestOn({ upTo, beyond, nearerThan, nearestFirst }: Side, endMs: numb
         limit 1
       ) as reading
       where container_id = id and position(B'1' in quarters) > 0 and day ${upTo} ${end}
-        and coalesce(day ${nearerThan} (${summarised}), true)
-      order by day ${nearestFirst} limit 1))`;
+        and coalesce(day ${nearerThan} (${summarised} offset ${daysWanted - 1} limit 1), true)
+      order by day ${nearestFirst} limit ${daysWanted})
+    ) as known order by day ${nearestFirst} limit ${daysWanted})`;
 }

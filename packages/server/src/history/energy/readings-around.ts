@@ -1,7 +1,7 @@
 import type { Db } from "../../core/db.ts";
 import { type Range, type Samples, readSamples } from "../tiers/samples.store.ts";
 import { dayMs } from "../quarter-hours.ts";
-import { energyMarginMs, marginMsOf, wideMarginMs } from "./energy.ts";
+import { energyMarginMs, enoughToTell, marginMsOf, wideMarginMs } from "./energy.ts";
 import { type NearestDays, nearestDays } from "./nearest-days.store.ts";
 
 type Slots = ReadonlyMap<string, number>;
@@ -50,8 +50,8 @@ export async function withFurther(
 }
 
 /**
- * Adds the days with readings that are nearest to a range, on each side where a meter has none among those that were read:
- * however long it was silent, what it counted meanwhile has its part in the range.
+ * Adds the days with readings that are nearest to a range, on each side where a meter has too few among those that were
+ * read: however long it was silent, what it counted meanwhile has its part in the range.
  * @param meters Those of the metrics that are meters.
  */
 export async function withSilences(
@@ -65,7 +65,7 @@ export async function withSilences(
     const slot = known.get(metric);
     const column = read.columns[metrics.indexOf(metric)] ?? [];
     const isKnown = (isThere: (atMs: number) => boolean) =>
-      column.some((value, index) => value !== null && isThere(read.atMs[index] as number));
+      column.filter((value, index) => value !== null && isThere(read.atMs[index] as number)).length >= enoughToTell;
     const [before, after] = [isKnown((atMs) => atMs <= range.fromMs), isKnown((atMs) => atMs >= range.toMs)];
     return slot === undefined || (before && after) ? [] : { containerId, slot, before, after };
   });

@@ -4,6 +4,7 @@ import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { readContainers } from "../chart-containers.store.ts";
 import { addContainer, everyContainer, sealAll, workerOn, write } from "../rollups/rollups.fixture.ts";
+import { energyFromFrames } from "../charts/chart-from-frames.ts";
 import { energyOfContainers } from "./container-energy.ts";
 import { sumEnergy } from "./fleet-energy.ts";
 import { metricsOf } from "./quantities.ts";
@@ -53,8 +54,8 @@ test("a day within a silence gets its part as soon as the meter is read again, a
   await counted(id, september - day, silence.fromMs);
   while (await workerOn(database, testClock(silence.fromMs)).work(true));
   const inSilence = [september + 20 * day, september + 21 * day] as const;
-  const then = october + 4 * day;
-  expect(await whIn(id, ...inSilence, then)).toBe(0);
+  for (const then of [september + 21 * day, september + 25 * day, october + 4 * day])
+    expect(await whIn(id, ...inSilence, then)).toBe(0);
   await counted(id, silence.toMs, silence.toMs + hour);
   expect(await whIn(id, ...inSilence, silence.toMs + hour)).toBeCloseTo(24_000, 3);
   // A backlog that fills the silence in replaces what was spread.
@@ -108,4 +109,46 @@ test("an import that is not summarised yet says at once what it says afterwards,
   while (await workerOn(database, testClock(now)).work(true));
   expect(await whIn(id, ...inSilence)).toBe(atOnce);
   expect(atOnce).toBeCloseTo(24_000, 3);
+});
+
+/** A meter that is read once a day, at eleven in the evening. */
+const read = (firstDay: number, lastDay: number) =>
+  Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {
+    const atMs = september + (firstDay + index) * day + 23 * hour;
+    return { atMs, wh: 1_000 * meterAt(atMs) };
+  });
+const changedAt = (readings: ReturnType<typeof read>, place: number, wh: number) =>
+  readings.map((one, index) => (index === place ? { ...one, wh } : one));
+const [beforehand, afterwards] = [read(3, 9), read(36, 40)];
+
+test.each([
+  ["the first reading after it is faulty", [...beforehand, ...changedAt(afterwards, 0, 7)]],
+  ["the last reading before it is faulty", [...changedAt(beforehand, 6, 7), ...afterwards]],
+  ["there is another meter after it", [...beforehand, ...afterwards.map(({ atMs, wh }) => ({ atMs, wh: wh - 5e6 }))]],
+  ["it is eight days long, and ends with a faulty reading", [...beforehand, ...changedAt(read(17, 24), 0, 7)]],
+])("each day of and beside a silence is alone what it is among all: %s", async (_, readings) => {
+  const id = await addContainer(database, metrics);
+  await write(
+    database,
+    readings.map(({ atMs, wh }) => ({ containerId: id, atMs, values: [null, wh] })),
+  );
+  const [fromMs, toMs] = [september + 2 * day, september + 42 * day];
+  const containers = await readContainers(database.db, everyContainer(database.db), [id], metrics);
+  const asOne = async (from: number, to: number) => {
+    const question = { from, to, zone: "UTC", groupBy: "day" as const };
+    return (await sumEnergy(database.db, question, containers, metrics, now)).values.map((wh) => wh ?? 0);
+  };
+  const [container] = containers;
+  const whole = await asOne(fromMs, toMs);
+  expect(whole.reduce((sum, wh) => sum + wh, 0)).toBeGreaterThan(100_000);
+  for (const [place, wh] of whole.entries()) {
+    const range = { fromMs: fromMs + place * day, toMs: fromMs + (place + 1) * day };
+    const name = new Date(range.fromMs).toISOString();
+    expect((await asOne(range.fromMs, range.toMs))[0], name).toBeCloseTo(wh, 3);
+    const { wh: fromReadings } = await energyFromFrames(database.db, container!, metrics, range, [
+      range.fromMs,
+      range.toMs,
+    ]);
+    expect(fromReadings[0], name).toBeCloseTo(wh, 3);
+  }
 });
