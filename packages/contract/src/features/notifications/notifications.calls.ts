@@ -44,7 +44,12 @@ export const notificationCalls = {
       "What the caller was notified of, at containers that they see now or of what is theirs alone, newest first.",
     access: "signed-in",
     effect: "read",
-    input: z.strictObject({ ...page, ...ofBoth, ...filter }),
+    input: z.strictObject({
+      ...page,
+      ...ofBoth,
+      ...filter,
+      unread: z.literal(true).optional().describe("What they have not read alone"),
+    }),
     output: list,
   },
   getNotificationsHistory: {

@@ -9,8 +9,8 @@ import * as notifications from "./notifications.store.ts";
 const defaultPageSize = 50;
 
 export const notificationHandlers: Handlers<typeof notificationCalls> = {
-  getNotifications: ({ page, pageSize, ...query }, context) =>
-    listPage(context, { among: "notified", ...query }, page, pageSize),
+  getNotifications: ({ page, pageSize, unread, ...query }, context) =>
+    listPage(context, { among: unread ? "unread" : "notified", ...query }, page, pageSize),
 
   getNotificationsHistory: ({ page, pageSize, counted, ...query }, context) => {
     const isOfAll = query.from === undefined && query.containerId === undefined && query.id === undefined;

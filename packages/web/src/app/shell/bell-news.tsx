@@ -36,7 +36,7 @@ export function BellNews({ lists, saidAbove }: Props) {
   const hasUnread = until.events !== undefined || until.warnings !== undefined;
   return (
     <>
-      <NewsList news={{ ...news, data: news.data?.data.filter(({ id }) => !saidAbove.includes(id)) }} now={now} />
+      <NewsList news={{ ...news, data: news.data?.filter(({ id }) => !saidAbove.includes(id)) }} now={now} />
       <Menu.Divider />
       {hasUnread && (
         <Menu.Item closeMenuOnClick={false} disabled={mark.isRunning} onClick={read}>
@@ -49,18 +49,21 @@ export function BellNews({ lists, saidAbove }: Props) {
 }
 
 interface NewsListProps {
-  news: Omit<Pending<readonly Notification[]>, "isPending">;
+  news: Omit<Pending<readonly Notification[]>, "isPending"> & {
+    /** How much is critical and not read, with what is not listed. */
+    unreadGrave?: number | undefined;
+  };
   now: number;
 }
 
 /** What is grave and not read yet stands before the rest, however much came after it. */
 function unreadGraveFirst(events: readonly FoldedEvent[]): FoldedEvent[] {
-  const isAhead = ({ newest: { level, read } }: FoldedEvent) => level === "critical" && !read;
+  const isAhead = ({ newest: { level }, isUnread }: FoldedEvent) => level === "critical" && isUnread;
   return events.toSorted((one, other) => Number(isAhead(other)) - Number(isAhead(one)));
 }
 
 /** What is grave and not read, then the rest, each newest first, with how grave it is, where and how long ago; it leads to the very one. */
-export function NewsList({ news: { data, error, isFetching, refetch }, now }: NewsListProps) {
+export function NewsList({ news: { data, unreadGrave = 0, error, isFetching, refetch }, now }: NewsListProps) {
   const { t } = useTranslation("shell");
   const textOf = useEventText();
   if (data === undefined) {
@@ -78,6 +81,7 @@ export function NewsList({ news: { data, error, isFetching, refetch }, now }: Ne
   return (
     <>
       {error && <Menu.Label>{t("news.outdated")}</Menu.Label>}
+      {unreadGrave > 0 && <Menu.Label>{t("news.unreadGrave", { count: unreadGrave })}</Menu.Label>}
       {shown.length === 0 && <Menu.Label>{t("news.none")}</Menu.Label>}
       {shown.map((event) => (
         <NewsItem key={event.newest.id} event={event} now={now} />
@@ -86,10 +90,10 @@ export function NewsList({ news: { data, error, isFetching, refetch }, now }: Ne
   );
 }
 
-function NewsItem({ event: { newest, text, count }, now }: { event: FoldedEvent; now: number }) {
+function NewsItem({ event: { newest, text, count, isUnread }, now }: { event: FoldedEvent; now: number }) {
   const { t } = useTranslation(["shell", "event-words"]);
   const locale = useLocale();
-  const { id, type, incidentId, level, containerName, at, read } = newest;
+  const { id, type, incidentId, level, containerName, at } = newest;
   const age = formatAge(Math.max(0, now - Date.parse(at)), locale);
   const isIncident = type === "warning" && incidentId !== null;
   return (
@@ -109,11 +113,11 @@ function NewsItem({ event: { newest, text, count }, now }: { event: FoldedEvent;
             {[containerName ?? t("event-words:profile"), count > 1 && t("news.times", { count }), age]
               .filter(Boolean)
               .join(" · ")}
-            {!read && <UnreadBadge word={t("news.unread")} />}
+            {isUnread && <UnreadBadge word={t("news.unread")} />}
           </span>
         }
       >
-        <span className={read ? "og-anywhere" : "og-strong og-anywhere"}>{text}</span>
+        <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>{text}</span>
       </MarkedLine>
     </Menu.Item>
   );

@@ -17,27 +17,30 @@ const entries = menu.filter(({ badge }) => badge !== undefined);
 const asOf = "2026-11-24T12:00:00.000Z";
 const asked: [name: string, input: unknown][] = [];
 
+const grave = fakeNotification({
+  id: "w1",
+  type: "warning",
+  code: "warning.raised",
+  level: "critical",
+  data: { content: "SOC < 10" },
+  incidentId: "i1",
+  containerName: "Kayes",
+  at: "2026-11-24T11:50:00.000Z",
+});
+
 /** What the portal answers, by call. */
 const answers: Record<string, unknown> = {
   getNotifications: {
     data: [
       fakeNotification({ id: "e9", code: "generator.started", at: "2026-11-24T11:58:00.000Z" }),
-      fakeNotification({
-        id: "w1",
-        type: "warning",
-        code: "warning.raised",
-        level: "critical",
-        data: { content: "SOC < 10" },
-        incidentId: "i1",
-        containerName: "Kayes",
-        at: "2026-11-24T11:50:00.000Z",
-      }),
+      grave,
       ...[1, 2].map((id) => fakeNotification({ id: `d${id}`, at: "2026-11-24T11:00:00.000Z", read: true })),
       ...[3, 4, 5, 6, 7].map((id) => fakeNotification({ id: `d${id}`, containerId: `c${id}`, read: true })),
     ],
     total: 9,
     isMore: false,
   },
+  graveUnread: { data: [grave], total: 1, isMore: false },
   getUnreadNotificationCount: { count: 95, asOf },
   getWarningUnreadCount: { count: 3, asOf },
   maskAllNotificationAsRead: { count: 0 },
@@ -48,8 +51,10 @@ beforeEach(async () => {
   asked.length = 0;
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     const name = (url instanceof Request ? url.url : String(url)).split("/").at(-1) ?? "";
-    asked.push([name, typeof init?.body === "string" ? JSON.parse(init.body) : {}]);
-    return Response.json({ status: "ok", ...(answers[name] as object) });
+    const input: { unread?: true } = typeof init?.body === "string" ? JSON.parse(init.body) : {};
+    asked.push([name, input]);
+    const answer = input.unread ? answers["graveUnread"] : answers[name];
+    return Response.json({ status: "ok", ...(answer as object) });
   });
   await Promise.all([loadTexts("shell", "shared", "event-words", "command-words"), timeReady()]);
 });
@@ -127,6 +132,27 @@ test("all that the bell counts is marked as read from it, by keyboard, and what 
     ["maskAllNotificationAsRead", { until: asOf }],
     ["maskAllWarningAsRead", { until: asOf }],
   ]);
+});
+
+test("what is critical and not read is asked for by itself, said with its number and listed first, however old", async () => {
+  const bamba = { containerId: "bamba", containerName: "Bamba", at: "2026-11-22T09:00:00.000Z" };
+  vi.mocked(window.fetch).mockImplementation(async (url, init) => {
+    const name = (url instanceof Request ? url.url : String(url)).split("/").at(-1) ?? "";
+    const input = typeof init?.body === "string" ? JSON.parse(init.body) : {};
+    const isGrave = name === "getNotifications" && input.unread === true && input.level === "critical";
+    const old = { data: [{ ...grave, id: "old", ...bamba }], total: 4, isMore: false };
+    return Response.json({ status: "ok", ...(isGrave ? old : (answers[name] as object)) });
+  });
+  for (const look of looks) {
+    await render(() => <Shown />, look);
+    await page.getByRole("button").click();
+    await expect.element(page.getByText(say("shell:news.unreadGrave", { count: 4 }), { exact: true })).toBeVisible();
+    const news = page.getByRole("menuitem", { name: /Gao|Kayes|Bamba/ });
+    await expect.element(news.nth(0)).toHaveTextContent(/Kayes/);
+    await expect.element(news.nth(1)).toHaveTextContent(/SOC < 10.*Bamba/);
+    await expectFittingWords();
+    await userEvent.keyboard("{Escape}");
+  }
 });
 
 test("a critical warning that is not read stands before whatever came after it", async () => {

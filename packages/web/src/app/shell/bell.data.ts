@@ -1,9 +1,10 @@
 import { call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
+import type { Notification } from "../../domain/notifications/fold-repeats.ts";
 import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 
-/** More than the bell lists, since what says the same several times is one line of it. */
+/** More of each than the bell lists, since what says the same several times is one line of it. */
 const asked = 20;
 
 /** Lists of what a person is notified of. */
@@ -12,10 +13,27 @@ export interface NewsLists {
   warnings: boolean;
 }
 
-/** What the person was notified of last, newest first, of the lists that they see. */
+/**
+ * What the person was notified of last and what is critical and not read, however old, newest first, of the lists that
+ * they see; and how much is critical and not read.
+ */
 export function useBellNews({ events, warnings }: NewsLists) {
   const type = events && warnings ? {} : { type: events ? ("event" as const) : ("warning" as const) };
-  return useCall("getNotifications", { pageSize: asked, ...type }, { staleTime: 0 });
+  const newest = useCall("getNotifications", { pageSize: asked, ...type }, { staleTime: 0 });
+  const unread = { level: "critical", unread: true } as const;
+  const grave = useCall("getNotifications", { pageSize: asked, ...type, ...unread }, { staleTime: 0 });
+  return {
+    data: newest.data && grave.data && merged(grave.data.data, newest.data.data),
+    unreadGrave: grave.data?.total,
+    error: newest.error ?? grave.error,
+    isFetching: newest.isFetching || grave.isFetching,
+    refetch: () => void Promise.all([newest.refetch(), grave.refetch()]),
+  };
+}
+
+function merged(...lists: readonly (readonly Notification[])[]): Notification[] {
+  const all = new Map(lists.flat().map((one) => [one.id, one]));
+  return [...all.values()].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
 /** Until when what is counted came; undefined: not known, or nothing is unread. */

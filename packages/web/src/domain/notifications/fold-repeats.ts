@@ -14,6 +14,8 @@ export interface FoldedEvent {
   count: number;
   /** When it happened first, ISO. */
   firstAt: string;
+  /** One of them at least is not read, of whatever type. */
+  isUnread: boolean;
   /** Those among them that are not read, of the type that is asked for. */
   unreadIds: readonly string[];
 }
@@ -46,6 +48,7 @@ export function foldRepeats(
       text,
       count: (known?.count ?? 0) + mostOften(devices),
       firstAt: oldest.at,
+      isUnread: known?.isUnread === true || together.some(({ read }) => !read),
       unreadIds: [...(known?.unreadIds ?? []), ...unread],
     });
   }
