@@ -169,13 +169,13 @@ function Notes({
   forecast,
   connected,
 }: Pick<EnergyChartProps, "forecast" | "connected"> & { history: FleetHistory }) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation(["dashboard", "shared"]);
   const locale = useLocale();
   const { poorCoverage } = history;
   return (
     <>
       {poorCoverage !== undefined && (
-        <span>{t("energy.coverage", { percent: formatShare(poorCoverage, locale) })} </span>
+        <span>{t("shared:partlyMeasured", { percent: formatShare(poorCoverage, locale) })} </span>
       )}
       {forecast && forecast.counted < connected && (
         <span>{t("energy.forecastWithout", { count: connected - forecast.counted })} </span>

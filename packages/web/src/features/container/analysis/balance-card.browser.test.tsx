@@ -80,3 +80,30 @@ test("where nothing was consumed, nobody asks where it came from, be there a gen
     }
   }
 });
+
+test("where a part was measured alone, what meters counted over the rest is said to be included", async () => {
+  await loadTexts("analysis", "period-figures", "shared");
+  const sentences = [
+    "Measured for 62 % of this period. Of the rest, only what meters counted is included.",
+    "Mesuré pendant 62 % de cette période. Du reste, seul ce que les compteurs ont compté est inclus.",
+  ];
+  for (const look of [looks[0], looks[1]]) {
+    const parts = { ...balance.parts, load: { values: [], total: 1_200, coverage: 0.62 } };
+    const partly = { ...balance, parts, unmeasured: [] } as unknown as EnergyBalance;
+    await render(
+      () => (
+        <BalanceCard
+          balance={partly}
+          hours={undefined}
+          zone="UTC"
+          period="7_days"
+          upTo={range.toMs}
+          {...{ zoom, cuts, range }}
+        />
+      ),
+      look,
+    );
+    const said = () => page.getByTestId("part").element().textContent.replaceAll(/\s/g, " ");
+    await expect.poll(() => sentences.some((sentence) => said().includes(sentence))).toBe(true);
+  }
+});

@@ -43,7 +43,7 @@ export interface BalanceCardProps {
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
 export function BalanceCard({ balance, hours, zoom, cuts, range, period, zone, upTo, marks }: BalanceCardProps) {
-  const { t } = useTranslation(["analysis", "period-figures"]);
+  const { t } = useTranslation(["analysis", "period-figures", "shared"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
   const seen = hours ?? balance;
@@ -111,7 +111,9 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, period, zone, u
           <p className="og-note">{t(sufficient === undefined ? why : "sufficiencyHow")}</p>
         </div>
       </div>
-      {measured !== undefined && <p className="og-note">{t("partly", { percent: formatShare(measured, locale) })}</p>}
+      {measured !== undefined && (
+        <p className="og-note">{t("shared:partlyMeasured", { percent: formatShare(measured, locale) })}</p>
+      )}
       {missing.length > 0 && (
         <p className="og-note">
           {t("missing", { meters: missing.map((part) => t(`period-figures:figure.${part}`)).join(", ") })}
