@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { storeInZone } from "../charts/charts.fixture.ts";
-import { byHarm, fleetWeek } from "./fleet-week.ts";
+import { byHarm, containerTable, fleetWeek } from "./fleet-week.ts";
 import { fileOf } from "./report-files.ts";
 import { reportMail } from "./report-mail.ts";
 
@@ -73,4 +73,26 @@ test("containers are listed the worst first: longest without power, then most wa
   });
   const rows = [row("Agadez", 0, 0), row("Gao", 0, 3), row("Jumla", 2, 1), row("Kayes", null, 4), row("Lodwar", 9, 0)];
   expect(rows.toSorted(byHarm).map(({ name }) => name)).toEqual(["Lodwar", "Jumla", "Kayes", "Gao", "Agadez"]);
+});
+
+test("a row says how much was measured of what it shows, also where that is not the consumption", () => {
+  const known = (total: number | null, coverage: number) => ({ values: [], total, coverage });
+  const none = known(null, 0);
+  const row = (name: string, solar: typeof none, load: typeof none) => ({
+    ...{ name, energy: { solar, load, generator: none } },
+    ...{ cuts: undefined, warnings: 0 },
+  });
+  const rows = [
+    row("Agadez", known(50_400, 0.97), none),
+    row("Gao", known(50_400, 0.97), known(20_000, 0.62)),
+    row("Jumla", none, none),
+  ];
+  const all = { solar: known(100_800, 0.97), load: known(20_000, 0.62), generator: none };
+  const table = containerTable(rows, all, "en");
+  const measured = table.heads.indexOf("Measured");
+  expect(table.rows.map((cells) => cells[measured]).map((text) => String(text).replaceAll("\u00a0", " "))).toEqual([
+    "97 %",
+    "62 %",
+    "not measured",
+  ]);
 });

@@ -207,7 +207,13 @@ function sumOfCuts(rows: readonly Row[]) {
   };
 }
 
-function containerTable(
+/** The share of the one that was measured least, of those that the row shows. */
+function measuredText(shown: readonly KnownEnergy[], language: ReportFor["language"]): string {
+  const shares = shown.filter(({ total }) => total !== null).map(({ coverage }) => coverage);
+  return shares.length === 0 ? wordsIn(language).not_measured : formatShare(Math.min(...shares), language);
+}
+
+export function containerTable(
   rows: readonly Row[],
   all: Record<Part, KnownEnergy>,
   language: ReportFor["language"],
@@ -228,7 +234,7 @@ function containerTable(
       .map(({ name, energy, cuts, warnings }) => [
         name,
         ...shown.map((part) => formatQuantityText(energy[part].total, "Wh", language)),
-        energy.load.total === null ? words.not_measured : formatShare(energy.load.coverage, language),
+        measuredText(shown.map((part) => energy[part]), language),
         lastedText(cuts?.hours ?? null, language),
         formatCount(warnings, language),
       ]),
