@@ -11,14 +11,13 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return breakable(seconds, locale).replaceAll(" ", "\u00a0");
 }
 
-/** The same where durations are subtracted: "56 h 45" also from two days on, or the minutes of a difference would come from nowhere. */
-export function exactDurationText(seconds: number): string {
-  return belowDays(seconds).replaceAll(" ", "\u00a0");
-}
-
-/** Hours as a duration; a time that did not happen lasted for no hours, rather than for no seconds. */
-export function hoursText(hours: number, locale: LocaleCode): string {
-  return hours * 60 < 1 ? "0\u00a0h" : durationText(hours * 3_600, locale);
+/**
+ * Hours of a period, which are added up and subtracted: to the nearest minute, "70 h 45" also from two days on, or the
+ * minutes of a difference would come from nowhere. What did not happen lasted for no hours, rather than for no seconds.
+ */
+export function hoursText(hours: number): string {
+  const minutes = Math.round(hours * 60);
+  return minutes < 1 ? "0\u00a0h" : belowDays(minutes * 60).replaceAll(" ", "\u00a0");
 }
 
 /** How long something has lasted so far, where that is drawn again only every half minute: below a minute "<1 min". */

@@ -82,7 +82,7 @@ export function cutsFigure(
   const places = containers === undefined || count === 1 ? "" : ` ${counted(figure.at, containers, language)}`;
   const cuts = count === 0 ? figure.cuts_none : `${some}${places}`;
   const sure = fill(of_hours, { share: formatShare(coverage, language) });
-  return { label: figure.cuts, value: lastedText(hours, language), note: `${cuts}, ${sure}` };
+  return { label: figure.cuts, value: lastedText(hours), note: `${cuts}, ${sure}` };
 }
 
 export function warningsFigure(count: number, containers: number | undefined, language: LocaleCode): Figure {

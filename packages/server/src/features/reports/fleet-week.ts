@@ -229,14 +229,15 @@ export function containerTable(
       words.head.cuts,
       words.head.warnings,
     ],
-    rows: rows
-      .slice(0, reportLimits.rows)
-      .map(({ name, energy, cuts, warnings }) => [
-        name,
-        ...shown.map((part) => formatQuantityText(energy[part].total, "Wh", language)),
-        measuredText(shown.map((part) => energy[part]), language),
-        lastedText(cuts?.hours ?? null, language),
-        formatCount(warnings, language),
-      ]),
+    rows: rows.slice(0, reportLimits.rows).map(({ name, energy, cuts, warnings }) => [
+      name,
+      ...shown.map((part) => formatQuantityText(energy[part].total, "Wh", language)),
+      measuredText(
+        shown.map((part) => energy[part]),
+        language,
+      ),
+      lastedText(cuts?.hours ?? null),
+      formatCount(warnings, language),
+    ]),
   };
 }

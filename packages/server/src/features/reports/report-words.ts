@@ -37,8 +37,8 @@ export function coverageText(share: number, language: LocaleCode): string {
   return fill(wordsIn(language).measured, { share: formatShare(share, language) });
 }
 
-export function lastedText(hours: number | null, language: LocaleCode): string {
-  return hours === null ? missing : hoursText(hours, language);
+export function lastedText(hours: number | null): string {
+  return hours === null ? missing : hoursText(hours);
 }
 
 /** Why a series is not drawn. */

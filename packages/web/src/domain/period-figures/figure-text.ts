@@ -1,19 +1,14 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
-import { exactDurationText, hoursText } from "@offgrid/contract/core/duration-text";
+import { hoursText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
 import { type Cost, type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
 
 /** Figures of a period as they are written. */
 
-const wholeMinutes = (hours: number) => Math.floor(hours * 60);
-
-/** A time beside others that it is compared with. */
-function minutesText(minutes: number): string {
-  return minutes < 1 ? "0\u00a0h" : exactDurationText(minutes * 60);
-}
+const wholeMinutes = (hours: number) => Math.round(hours * 60);
 
 /** From here on a decimal of an estimate says more than is known. */
 const roughFrom = 10;
@@ -37,7 +32,7 @@ export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleC
   switch (id) {
     case "withoutPowerH":
     case "generatorH":
-      return hoursText(value, locale);
+      return hoursText(value);
     case "fuelL":
       return litresText(value, locale);
     case "cost":
@@ -49,12 +44,6 @@ export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleC
     default:
       return formatQuantityText(value, "Wh", locale);
   }
-}
-
-/** As it is written beside the same figure of another period or container, from which it can be subtracted. */
-export function comparedText(id: FigureId, figures: PeriodFigures, locale: LocaleCode): string {
-  const hours = id === "withoutPowerH" || id === "generatorH" ? figures[id] : undefined;
-  return hours === undefined ? figureText(id, figures, locale) : minutesText(wholeMinutes(hours));
 }
 
 /** How much one figure is above another: hours and points as they are, the others in per cent; a dash where they cannot be compared. */
@@ -92,7 +81,7 @@ function hoursBetween(own: number | undefined, other: number | undefined): strin
   if (own === undefined || other === undefined) return missing;
   // Of what both read on screen, in whole minutes.
   const minutes = wholeMinutes(own) - wholeMinutes(other);
-  return `${minutes > 0 ? "+" : minutes < 0 ? "−" : ""}${minutesText(Math.abs(minutes))}`;
+  return `${minutes > 0 ? "+" : minutes < 0 ? "−" : ""}${hoursText(Math.abs(minutes) / 60)}`;
 }
 
 function pointsText(

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
-import { changeText, comparedText } from "../../../domain/period-figures/figure-text.ts";
+import { changeText, figureText } from "../../../domain/period-figures/figure-text.ts";
 import { type FigureId, type PeriodFigures, isAsMeasured } from "../../../domain/period-figures/period-figures.ts";
 import { rankedFigures } from "../../../domain/period-figures/ranked-figures.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
@@ -74,7 +74,7 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
   const locale = useLocale();
   const dates = useDates(zone);
   const rows = figures
-    .map((id) => ({ id, cells: pair.map((one) => comparedText(id, one, locale)) }))
+    .map((id) => ({ id, cells: pair.map((one) => figureText(id, one, locale)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== missing))
     // A dash beside hours without power would be read as none of them.
     .map(({ id, cells }) => ({

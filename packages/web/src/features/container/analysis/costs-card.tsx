@@ -39,7 +39,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <div>
             <h3 className="og-note og-after og-medium">{t("costs.generator")}</h3>
             <p className="og-big og-figure og-flush">
-              {generator.hours === null ? t("notKnown") : hoursText(generator.hours, locale)}
+              {generator.hours === null ? t("notKnown") : hoursText(generator.hours)}
             </p>
             <p className="og-note">
               {generator.hours === null ? t("costs.hoursNone") : t("costs.running")}{" "}

@@ -32,7 +32,7 @@ function Known({ cuts }: { cuts: PowerCuts }) {
   const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
   return (
     <>
-      <p className="og-big og-figure og-flush">{isKnown ? hoursText(hours, locale) : t("notKnown")}</p>
+      <p className="og-big og-figure og-flush">{isKnown ? hoursText(hours) : t("notKnown")}</p>
       <p className="og-note">
         {!isKnown && t("cutsNotTold")}
         {isKnown && hours > 0 && (isInSteps ? t("cuts", { count, step }) : t("cutsRead", { count }))}

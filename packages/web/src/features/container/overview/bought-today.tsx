@@ -39,7 +39,7 @@ export function BoughtLine({ costs: { generator, grid, prices } }: { costs: Cost
   const locale = useLocale();
   const currency = prices?.currency ?? "";
   const said: string[] = [];
-  if (generator?.hours) said.push(t("energy.ran", { time: hoursText(generator.hours, locale) }));
+  if (generator?.hours) said.push(t("energy.ran", { time: hoursText(generator.hours) }));
   if (generator?.fuelL) {
     const amount = litresText(generator.fuelL, locale);
     const { cost } = generator;
