@@ -3,13 +3,13 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { useTranslation } from "react-i18next";
 
 import { currentLocale } from "../../core/i18n/locale.ts";
-import { formatQuantityText } from "../../core/format.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { isNeverSeen, isValueStale } from "../../domain/containers/container-facts.ts";
 import { RowEnergy } from "../../domain/containers/row-energy.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import classes from "./palette.module.css";
+import { chargeText } from "../../domain/container/charge-text.ts";
 
 /** A container that a search found: its name with states and charge, then id and version. */
 export function ContainerOption({ row }: { row: ContainerRow }) {
@@ -23,7 +23,7 @@ export function ContainerOption({ row }: { row: ContainerRow }) {
         {!isNeverSeen(row) && <StatusMark state={row.status} />}
         {/* A charge of an hour ago says nothing of now. */}
         {row.soc !== null && !isValueStale(row, "soc", now) && (
-          <span className="og-figure">{formatQuantityText(row.soc, "percent", currentLocale)}</span>
+          <span className="og-figure">{chargeText(row.soc, row.reserveSoc, currentLocale)}</span>
         )}
       </span>
       <span className="og-muted og-text-12">

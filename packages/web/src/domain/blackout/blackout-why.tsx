@@ -10,6 +10,7 @@ import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type BlackoutCardProps, cutOffKnown } from "./blackout-words.ts";
 import styles from "./blackout-card.module.css";
+import { chargeText } from "../container/charge-text.ts";
 
 /** Wh of the first 24 hours; undefined: there is no forecast of them. */
 function day(values: readonly number[]): number | undefined {
@@ -48,7 +49,7 @@ export function BlackoutWhy(props: Pick<BlackoutCardProps, "forecast" | "energy"
   const facts = [
     {
       id: "soc",
-      value: soc ? percent(soc.value) : undefined,
+      value: soc ? chargeText(soc.value, forecast.reserveSoc, locale) : undefined,
       about: soc ? formatTime(Date.parse(soc.at), "dateTime", zone, locale) : undefined,
     },
     {

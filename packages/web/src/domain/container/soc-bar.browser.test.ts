@@ -13,6 +13,11 @@ test("a charge below the reserve is announced in words", async () => {
   await expect.element(page.getByText(say("container-facts:charge.belowReserve"))).not.toBeInTheDocument();
 });
 
+test("a charge just below the reserve does not read as the reserve that stands beside it", async () => {
+  await renderState(stories, "soc-bar", "just below reserve");
+  await expect.element(page.getByTestId("part")).toHaveTextContent(/19\s%.*20\s%/);
+});
+
 test("an unknown charge is not shown as an empty battery", async () => {
   await renderState(stories, "soc-bar", "unknown");
   await expect.element(page.getByText(say("container-facts:charge.unknown"))).toBeVisible();

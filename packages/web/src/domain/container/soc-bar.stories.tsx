@@ -12,6 +12,7 @@ export const stories: readonly Story[] = [
       unmeasured: () => <SocBar percent={48} state="unmeasured" />,
       full: () => <SocBar percent={100} state="full" />,
       "below reserve": () => <SocBar percent={14} state="discharging" reservePercent={20} />,
+      "just below reserve": () => <SocBar percent={19.6} state="discharging" reservePercent={20} />,
       stale: () => <SocBar percent={61} state="stale" />,
       unknown: () => <SocBar percent={undefined} state="idle" />,
       "bar only": () => <SocBar percent={61} state="charging" wordsShown={false} />,

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
+import { chargeText } from "./charge-text.ts";
 import { chargeMarks, type ChargeState } from "./charge-marks.ts";
 import styles from "./soc-bar.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -31,7 +32,7 @@ export function SocBar({ percent, state, reservePercent, isCut, wordsShown = tru
   const level = known ? Math.min(100, Math.max(0, percent)) : 0;
   const marks = chargeMarks(known && state !== "stale" ? level : undefined, { reservePercent, isCut });
   const shown = known ? state : "unknown";
-  const number = formatQuantityText(percent, "percent", locale);
+  const number = chargeText(percent, reservePercent, locale);
   const words = [t(`charge.${shown}`), age, marks["data-low"] ? t("charge.belowReserve") : undefined]
     .filter(Boolean)
     .join(", ");

@@ -6,11 +6,12 @@ import type { EnergyFacts } from "../energy-state/energy-words.ts";
 
 /** What the sentence on the energy of a container is told from. */
 export function energyFacts(container: ContainerRow, now: number): EnergyFacts {
-  const { energy, soc, loadPower, zoneName: zone, everyS, isOnline } = container;
+  const { energy, soc, reserveSoc, loadPower, zoneName: zone, everyS, isOnline } = container;
   const isOld = loadPower === null || isValueStale(container, "loadPower", now);
   return {
     energy,
     soc,
+    reserveSoc,
     loadW: isOld ? undefined : loadPower,
     zone,
     everyS,

@@ -9,6 +9,7 @@ import { Num } from "../../ui/num.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { isValueStale, valueAt } from "./container-facts.ts";
 import styles from "./row-figure.module.css";
+import { shownCharge } from "../container/charge-text.ts";
 
 export interface RowFigureProps {
   container: ContainerRow;
@@ -27,7 +28,7 @@ export interface RowFigureProps {
  */
 export function RowFigure({ container, field, unit, now, stacked = false, aged = false }: RowFigureProps) {
   const locale = useLocale();
-  const value = container[field];
+  const value = field === "soc" ? shownCharge(container.soc, container.reserveSoc) : container[field];
   const quantity = formatQuantity(value, unit, locale);
   const at = valueAt(container, field);
   const isApart = container.olderAt[field] !== undefined || (aged && isValueStale(container, field, now));

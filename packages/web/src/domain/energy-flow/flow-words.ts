@@ -10,6 +10,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import type { ChargeLimits } from "../container/charge-marks.ts";
 import { batteryState } from "../containers/container-facts.ts";
 import { type Flow, type FlowBranch, hasDirection, isFlowing } from "./flow-balance.ts";
+import { chargeText } from "../container/charge-text.ts";
 
 /** Why a branch carries nothing, or cannot. */
 export type FlowNote = "night" | "off" | "absent" | "cut" | "fault";
@@ -103,14 +104,14 @@ interface Spoken {
 
 function branchWords(
   branch: FlowBranch,
-  { atMs, notes, remaining, energies, cut }: EnergyFlowProps,
+  { atMs, notes, remaining, energies, cut, limits }: EnergyFlowProps,
   { t, locale, nameOf, energyText }: Spoken,
 ): BranchWords {
   const { id, powerW, isStale, socPercent, socOldAtMs } = branch;
   const note = notes?.[id];
   const value = powerW === undefined ? undefined : isFlowing(branch) ? Math.abs(powerW) : 0;
   const isOldNothing = isStale && value === 0;
-  const soc = socPercent === undefined ? undefined : formatQuantityText(socPercent, "percent", locale);
+  const soc = socPercent === undefined ? undefined : chargeText(socPercent, limits?.reservePercent, locale);
   const since = isStale && branch.atMs !== undefined ? formatAge(ageMs(branch.atMs, atMs), locale) : undefined;
   const age = isOldNothing ? joined(formatQuantityText(0, "W", locale), since) : since;
   // An old power says how old both are.

@@ -4,6 +4,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import { durationText, hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
+import { chargeText } from "../container/charge-text.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
 import { chanceText, isAlmostCertain } from "./hours-left.ts";
@@ -17,6 +18,8 @@ export interface EnergyFacts {
   energy: EnergyState;
   /** Percent. */
   soc: number | null | undefined;
+  /** Percent; absent: not known. */
+  reserveSoc?: number | undefined;
   /** What is drawn now, W; undefined where that is not known. */
   loadW: number | undefined;
   /** The container's, in which times are written. */
@@ -132,7 +135,7 @@ export function withoutGenerator(expected: string, { zone, now }: EnergyFacts, w
 }
 
 function suppliedSentences(facts: EnergyFacts, words: EnergyWords): string[] {
-  const { energy, soc } = facts;
+  const { energy, soc, reserveSoc } = facts;
   const { t, locale } = words;
   switch (energy.level) {
     case "cut":
@@ -143,9 +146,7 @@ function suppliedSentences(facts: EnergyFacts, words: EnergyWords): string[] {
     case "generator_ahead":
       return aheadSentences(facts, energy.level === "generator_ahead", words) ?? [t(`word.${energy.level}`)];
     case "below_reserve":
-      return [
-        withAge(t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) }), facts, words),
-      ];
+      return [withAge(t("sentence.belowReserve", { percent: chargeText(soc, reserveSoc, locale) }), facts, words)];
     case "computing":
       return [withAge(t("sentence.computing"), facts, words)];
     case "unknown":

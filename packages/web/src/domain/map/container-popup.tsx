@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { isNeverSeen, isValueStale, valueAt } from "../containers/container-facts.ts";
 import { energyFacts } from "../containers/energy-facts.ts";
@@ -14,6 +13,7 @@ import { WarnedMark } from "../containers/warned-mark.tsx";
 import { StatusMark } from "../containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { PlacedContainer } from "./bubbles.ts";
+import { chargeText } from "../container/charge-text.ts";
 
 /** Lines of a place where many containers stand. */
 const shownLines = 6;
@@ -64,7 +64,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
           {at === undefined
             ? t("container-facts:noValues")
             : t("charge", {
-                percent: formatQuantityText(container.soc, "percent", locale),
+                percent: chargeText(container.soc, container.reserveSoc, locale),
                 age: formatAge(ageMs(at, now), locale),
               })}
         </span>

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
 import type { SocSpread } from "../../domain/containers/fleet-facts.ts";
 import { useCountedWords } from "../../domain/containers/use-counted-words.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { LeftOut } from "./left-out.tsx";
 import styles from "./fleet-soc.module.css";
+import { chargeText } from "../../domain/container/charge-text.ts";
 
 interface FleetSocProps {
   spread: SocSpread;
@@ -61,7 +61,7 @@ export function FleetSoc({ spread, neverSeen, now, knownMs = now }: FleetSocProp
           )}
           {lowest && (
             <span>
-              {t("soc.lowest", { percent: formatQuantityText(lowest.percent, "percent", locale) })}{" "}
+              {t("soc.lowest", { percent: chargeText(lowest.percent, lowest.container.reserveSoc, locale) })}{" "}
               <Link className="og-link" to="/containers/$slug" params={{ slug: lowest.container.containerId }}>
                 {lowest.container.name}
               </Link>

@@ -6,6 +6,7 @@ import { Num } from "../../../ui/num.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { columns } from "../../../ui/columns.ts";
 import type { Battery } from "./battery-facts.ts";
+import { shownCharge } from "../../../domain/container/charge-text.ts";
 
 export interface BatteryCardProps {
   battery: Battery;
@@ -42,7 +43,7 @@ export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryC
           <div>
             <dt>{t("quantity.soc")}</dt>
             <dd>
-              <Num value={soc.value} unit="percent" at={soc.atMs} {...age} />
+              <Num value={shownCharge(soc.value, reservePercent)} unit="percent" at={soc.atMs} {...age} />
             </dd>
           </div>
         )}

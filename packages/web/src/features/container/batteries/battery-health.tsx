@@ -1,10 +1,9 @@
 import { balanceAt, judgedSoc } from "@offgrid/contract/devices/battery-alarms";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { IconCircleCheck, IconHelpCircle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { axisFormat, formatCount, formatQuantityText } from "../../../core/format.ts";
+import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -20,6 +19,7 @@ import {
   socBelowReserve,
 } from "./battery-facts.ts";
 import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
+import { chargeText } from "../../../domain/container/charge-text.ts";
 
 export interface BatteryHealthProps {
   info: Pick<ContainerInfoV4, "values" | "everyS" | "reserveSoc" | "energy">;
@@ -30,13 +30,6 @@ export interface BatteryHealthProps {
 
 /** From here on packs of one bank are said to differ, points of charge. */
 const packsApart = 5;
-
-/** A charge below the reserve; with a decimal where it would otherwise read as the reserve itself. */
-function lowText(soc: number, reservePercent: number, locale: LocaleCode): string {
-  if (Math.round(soc) < Math.round(reservePercent)) return formatQuantityText(soc, "percent", locale);
-  const { unit, format } = axisFormat("percent", soc, 0.1, locale);
-  return `${format(Math.floor(soc * 10) / 10)}\u00a0${unit}`;
-}
 
 /** Alarms, and a text on how well cells and packs agree. */
 export function BatteryHealth({ info, batteries, spread, now }: BatteryHealthProps) {
@@ -92,7 +85,7 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
         // A level of charge, as on its bar: what counts as a warning is what the battery reports.
         <li className={info.energy.level === "cut" ? "og-danger" : "og-amber"}>
           {t("belowReserve", {
-            soc: lowText(low, reservePercent, locale),
+            soc: chargeText(low, reservePercent, locale),
             reserve: formatQuantityText(reservePercent, "percent", locale),
           })}
         </li>

@@ -222,6 +222,13 @@ test("on a wide screen nothing has to be unfolded", async () => {
   await expect.element(details()).not.toBeInTheDocument();
 });
 
+test("a charge just below the reserve reads alike in the figure and in the sentence, and not as the reserve", async () => {
+  const energy = { level: "below_reserve", since: null, cutAt: null, backAt: null, at: null } as const;
+  const known = knownFromRow(fakeContainer({ soc: 19.6, reserveSoc: 20, energy }));
+  await show(known);
+  await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ").match(/\d+ %/g)).toEqual(["19 %", "19 %"]);
+});
+
 test("works that are under way and those that come next stand under the name on every tab", async () => {
   const by = { userId: "u1", name: "Amina Diallo" };
   const brief = (worksId: string, since: string, until: string) => ({

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatSilence, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
@@ -17,6 +16,7 @@ import { HeaderMarks } from "./header-marks.tsx";
 import { type KnownContainer, useIsFolded, useSeenAt } from "./known-container.ts";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
+import { chargeText } from "../../../domain/container/charge-text.ts";
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
@@ -71,16 +71,17 @@ function HoursLeft({ known, now }: { known: KnownContainer; now: number }) {
 
 interface ChargeProps {
   soc: NonNullable<KnownContainer["soc"]>;
+  reserveSoc: number;
   isOld: boolean;
   now: number;
 }
 
 /** With its age, where it is old. */
-function Charge({ soc, isOld, now }: ChargeProps) {
+function Charge({ soc, reserveSoc, isOld, now }: ChargeProps) {
   const locale = useLocale();
   return (
     <>
-      {formatQuantityText(soc.value, "percent", locale)}{" "}
+      {chargeText(soc.value, reserveSoc, locale)}{" "}
       {isOld && soc.atMs !== undefined && (
         <span className="og-small og-nowrap">· {formatAge(ageMs(soc.atMs, now), locale)}</span>
       )}
@@ -102,7 +103,7 @@ function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" |
     {
       label: t(isPastBelow ? "socNow" : isPhone ? "socShort" : "soc"),
       room: 9,
-      value: soc && <Charge soc={soc} isOld={isOld} now={now} />,
+      value: soc && <Charge soc={soc} reserveSoc={known.reserveSoc} isOld={isOld} now={now} />,
       title: soc?.atMs === undefined ? undefined : formatTime(soc.atMs, "dateTime", zone, locale),
       isOld,
       isShown: known === undefined || soc !== undefined,

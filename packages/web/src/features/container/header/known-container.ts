@@ -16,6 +16,7 @@ export interface KnownContainer extends Pick<
   | "lastSeen"
   | "energy"
   | "everyS"
+  | "reserveSoc"
   | "zoneName"
   | "version"
   | "alarms"
@@ -68,6 +69,7 @@ export function energyFactsOf(known: KnownContainer, now: number): EnergyFacts {
   return {
     energy: known.energy,
     soc: known.soc?.value,
+    reserveSoc: known.reserveSoc,
     loadW: loadNow(known.load, known.everyS, now),
     zone: known.zoneName,
     everyS: known.everyS,

@@ -22,6 +22,7 @@ import { BoughtToday } from "./bought-today.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
 import { changeOf, kpiHistory, type KpiMetric, kpiMetrics } from "../../../domain/container/kpi-history.ts";
+import { shownCharge } from "../../../domain/container/charge-text.ts";
 
 /** Below all else. */
 const AllValues = lazy(async () => ({ default: (await import("./all-values.tsx")).AllValues }));
@@ -145,6 +146,7 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
         label={t("soc")}
         unit="percent"
         {...soc}
+        value={shownCharge(soc.value, info.reserveSoc)}
         note={state === "full" ? t("full") : undefined}
         action={
           <span className={styles.soc}>
