@@ -225,7 +225,7 @@ test("on a wide screen nothing has to be unfolded", async () => {
 test("a charge just below the reserve reads alike in the figure and in the sentence, and not as the reserve", async () => {
   const energy = { level: "below_reserve", since: null, cutAt: null, backAt: null, at: null } as const;
   const known = knownFromRow(fakeContainer({ soc: 19.6, reserveSoc: 20, energy }));
-  await show(known);
+  await show(known, false);
   await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ").match(/\d+ %/g)).toEqual(["19 %", "19 %"]);
 });
 
