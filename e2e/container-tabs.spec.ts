@@ -154,7 +154,7 @@ test("a container that never connected shows how to get its first values, and on
     ["batteries", "No battery is measured here"],
     ["seven-days", "No charge was measured in these seven days"],
     ["devices", "No device reported yet"],
-    ["analysis", "Nothing has come yet"],
+    ["analysis", "Nothing in this period yet"],
     ["weather", "No position set"],
     ["setup", "No report yet"],
     ["network", "No report yet"],

@@ -1,3 +1,4 @@
+import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -34,42 +35,45 @@ import {
   useSun,
 } from "./analysis.data.ts";
 import { usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
-import { elapsedPart, originTotals } from "../../../domain/energy-balance/balance-figures.ts";
+import { elapsedPart, measuredShare, originTotals } from "../../../domain/energy-balance/balance-figures.ts";
 import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
 /** Energy over a longer time, where there is any. */
 export function AnalysisTab(props: TabProps) {
+  const { lastSeen, values } = props.info;
+  return lastSeen === null && Object.keys(values).length === 0 ? <OfNeverSeen {...props} /> : <Analysis {...props} />;
+}
+
+/** Of one that never sent anything: what was imported, in the periods that have some. */
+function OfNeverSeen(props: TabProps) {
   const { t } = useTranslation("analysis");
-  if (props.info.lastSeen === null && Object.keys(props.info.values).length === 0)
-    return (
+  const { info, now } = props;
+  const { choice, range, go } = useChosenPeriod(props);
+  const { data } = useBalance(info.containerId, info.zoneName, range);
+  if (data === undefined || measuredShare(data, energyParts) !== undefined) return <Analysis {...props} />;
+  return (
+    <div className="og-stack">
+      <PeriodBar
+        value={choice}
+        onChange={(next) => go({ choice: next })}
+        periods={periods}
+        now={now}
+        zone={info.zoneName}
+      />
       <div className="og-card">
         <EmptyState title={t("never")} why={t("neverWhy")} icon={<IconChartBar size={40} />} />
       </div>
-    );
-  return <Analysis {...props} />;
+    </div>
+  );
 }
 
-/** Balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
-function Analysis({ info, now }: TabProps) {
-  const { t } = useTranslation(["analysis", "energy-origin"]);
+/** The period that the address names, and the way to another, or to another comparison. */
+function useChosenPeriod({ info: { zoneName }, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
-  const { containerId, zoneName } = info;
   const choice = periodChoice(search, "7_days");
-  const range = rangeOf(choice, now, zoneName);
-  const balance = useBalance(containerId, zoneName, range);
-  const shown = useLastAnswer(range, quiet(balance), containerId);
-  // One end for all that is said of a period that goes on: that of its balance, which is asked for again only now and then.
-  const upTo = balance.dataUpdatedAt || now;
-  const zoom = useAddressZoom();
-  const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
-  const cuts = usePowerCuts(containerId, zoneName, range);
-  const costs = useCosts(containerId, zoneName, range);
-  const loads = useLoads(containerId, zoneName, range);
-  const sun = useSun(containerId, zoneName, range);
-  const panels = usePanels(containerId);
   const go = (next: { choice?: PeriodChoice; against?: string | undefined }) => {
     const { period, from, to } = next.choice ?? choice;
     const against = "against" in next ? next.against : search.against;
@@ -82,6 +86,26 @@ function Analysis({ info, now }: TabProps) {
       resetScroll: false,
     });
   };
+  return { choice, range: rangeOf(choice, now, zoneName), against: search.against, go };
+}
+
+/** Balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
+function Analysis(props: TabProps) {
+  const { info, now } = props;
+  const { t } = useTranslation(["analysis", "energy-origin"]);
+  const { containerId, zoneName } = info;
+  const { choice, range, against, go } = useChosenPeriod(props);
+  const balance = useBalance(containerId, zoneName, range);
+  const shown = useLastAnswer(range, quiet(balance), containerId);
+  // One end for all that is said of a period that goes on: that of its balance, which is asked for again only now and then.
+  const upTo = balance.dataUpdatedAt || now;
+  const zoom = useAddressZoom();
+  const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
+  const cuts = usePowerCuts(containerId, zoneName, range);
+  const costs = useCosts(containerId, zoneName, range);
+  const loads = useLoads(containerId, zoneName, range);
+  const sun = useSun(containerId, zoneName, range);
+  const panels = usePanels(containerId);
   return (
     <div className="og-stack">
       <div className="og-line">
@@ -145,8 +169,8 @@ function Analysis({ info, now }: TabProps) {
         upTo={upTo}
         choice={choice}
         range={range}
-        against={search.against}
-        onAgainst={(against) => go({ against })}
+        against={against}
+        onAgainst={(other) => go({ against: other })}
       />
     </div>
   );
