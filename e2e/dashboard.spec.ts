@@ -4,6 +4,7 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { go } from "./looks.ts";
 import { manyContainers, showManyContainers } from "./many-containers.ts";
+import { register } from "./own-controller.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer } from "./stage/stage.types.ts";
 
@@ -220,8 +221,10 @@ test("a card that fails leaves the others alone", async ({ page, signIn, watch }
 });
 
 test("a starred container comes first, and stays there", async ({ page, stage, enter }) => {
-  const person = await addPerson(stage, { containers: ["lodwar", "agadez", "jumla"] });
-  await enter(await sessionFor(stage, person));
+  // Of their own: what other journeys do to a container would put it before all favourites.
+  const places = ["Kaya mill", "Kita mill", "Koro mill"].map((name) => register(stage, name));
+  const containers = (await Promise.all(places)).map(({ containerId }) => containerId);
+  await enter(await sessionFor(stage, await addPerson(stage, { containers })));
   await page.goto("/");
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(3);
