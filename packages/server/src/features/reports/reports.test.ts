@@ -182,7 +182,11 @@ test("paper has the colours of the screen, what is laid over in that of its line
   ]);
   // How much of the earlier time was measured was not looked for.
   expect(tables[0]?.rows.slice(0, 2).map((row) => row.at(-1))).toEqual(["100\u00a0%", missing]);
-  expect(about).toEqual(["Gao", "“a day before” stands for 8 Jun 2026", "Times in UTC, by hour"]);
+  expect(about).toEqual([
+    ...["Gao", "“a day before” stands for 8 Jun 2026", "Times in UTC, by hour"],
+    // They are stored long after their day.
+    "24 h of values reached the portal late".replace(" ", "\u00a0"),
+  ]);
   const french = await definedReport("Sun", definition, { ...report, language: "fr" });
   expect(french.about[1]).toBe("«\u00a0un jour avant\u00a0»\u00a0: 8 juin 2026");
   expect(french.plots[0]?.levels?.[0]?.title).toBe("Enough\u00a0: 800\u00a0W");
