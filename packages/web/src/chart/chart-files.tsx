@@ -27,6 +27,8 @@ export interface FilesOf {
 }
 
 interface FileItemsProps extends FilesOf {
+  /** The browser makes its files of this drawing alone; those of the portal have the whole chart. */
+  isPart: boolean;
   onPng: () => void;
   /** Undefined: its values cannot be taken. */
   onCsv: (() => void) | undefined;
@@ -36,17 +38,17 @@ interface FileItemsProps extends FilesOf {
 }
 
 /** All files of a chart, in one order and with the same words wherever the chart is; those that cannot be are left out. */
-export function FileItems({ definition, place, onPng, onCsv, onReadings, onFailed }: FileItemsProps) {
+export function FileItems({ definition, place, isPart, onPng, onCsv, onReadings, onFailed }: FileItemsProps) {
   const made = definition && isPlaced(definition, place) ? { definition, ...place } : undefined;
   const save = (file: ReturnType<typeof receiveFile>) => void file.then(saveFile, onFailed);
   const saveAs = (format: "xlsx" | "events" | "json") =>
     made && (() => save(receiveFile("chartExport", { ...made, format })));
   return (
     <>
-      <Item of="png" Icon={IconPhoto} onClick={onPng} />
+      <Item of={isPart ? "pngPart" : "png"} Icon={IconPhoto} onClick={onPng} />
       <MadeItem of="pdf" Icon={IconFileTypePdf} onClick={made && (() => save(receiveFile("chartReport", made)))} />
       <MadeItem of="xlsx" Icon={IconFileTypeXls} onClick={saveAs("xlsx")} />
-      {onCsv && <Item of="csv" Icon={IconFileTypeCsv} onClick={onCsv} />}
+      {onCsv && <Item of={isPart ? "csvPart" : "csv"} Icon={IconFileTypeCsv} onClick={onCsv} />}
       <MadeItem of="events" Icon={IconCalendarEvent} onClick={saveAs("events")} />
       <MadeItem of="json" Icon={IconBraces} onClick={saveAs("json")} />
       <MadeItem of="readings" Icon={IconTableExport} onClick={made && onReadings} />
@@ -60,7 +62,7 @@ interface ItemProps<File extends string> {
   onClick: () => void;
 }
 
-function Item({ of, Icon, onClick }: ItemProps<"png" | "csv" | MadeFile>) {
+function Item({ of, Icon, onClick }: ItemProps<"png" | "pngPart" | "csv" | "csvPart" | MadeFile>) {
   const { t } = useTranslation("chart");
   return (
     <Menu.Item leftSection={<Icon size={16} aria-hidden />} onClick={onClick}>

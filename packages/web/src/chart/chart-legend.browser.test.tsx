@@ -89,7 +89,9 @@ test("what shares an entry shows the colours that its lines have in the plot; of
     });
   };
   expect(await colorsOf(lines)).toEqual([2, 2, 1]);
-  expect(await colorsOf([...lines, { ...line, id: "bar", title: "Bar", color: "info", type: "bar" }])).toEqual([1, 2, 1]);
+  expect(await colorsOf([...lines, { ...line, id: "bar", title: "Bar", color: "info", type: "bar" }])).toEqual([
+    1, 2, 1,
+  ]);
 });
 
 test("containers beside each other and temperatures have colours of no energy, and no sign of one beside their line", async () => {

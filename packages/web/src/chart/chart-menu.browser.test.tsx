@@ -1,8 +1,10 @@
+import { Menu } from "@mantine/core";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { render } from "../testing/render.tsx";
 import { StoryView } from "../testing/story.tsx";
+import { FileItems } from "./chart-files.tsx";
 import { ChartSubjectProvider } from "./chart-subject.ts";
 import { stories } from "./chart.stories.tsx";
 
@@ -36,4 +38,31 @@ test("a chart that fills the screen says what it is about, and its files are cal
     Reflect.deleteProperty(document, "fullscreenElement");
     document.dispatchEvent(new Event("fullscreenchange"));
   }
+});
+
+test("of one drawing among several the browser's files say that they have that drawing alone", async () => {
+  const items = {
+    place: {},
+    onPng: () => undefined,
+    onCsv: () => undefined,
+    onReadings: undefined,
+    onFailed: () => undefined,
+  };
+  const show = (isPart: boolean) =>
+    render(() => (
+      <Menu opened withinPortal={false}>
+        <Menu.Dropdown>
+          <FileItems definition={undefined} isPart={isPart} {...items} />
+        </Menu.Dropdown>
+      </Menu>
+    ));
+  const names = () =>
+    page
+      .getByRole("menuitem")
+      .elements()
+      .map((item) => item.textContent);
+  await show(true);
+  await expect.poll(names).toEqual(["PNG of this drawing", "CSV of this drawing"]);
+  await show(false);
+  await expect.poll(names).toEqual(["PNG", "CSV"]);
 });

@@ -124,7 +124,8 @@ export function ChartMenu({
       if (!picture.current) throw new Error("There is no drawing.");
       const { t: times, shown, looks, warnings, part } = contents();
       return chartPng(picture.current, {
-        ...{ title, view, looks, warnings },
+        // Of one drawing among several, as its file is called.
+        ...{ title: fileName ?? title, view, looks, warnings },
         // What the title begins with need not be said again.
         place: containers.length === 1 && containers[0] === subject ? "" : containersText(containers, locale),
         series: shown,
@@ -165,6 +166,7 @@ export function ChartMenu({
           )}
           <FileItems
             {...{ definition, place }}
+            isPart={fileName !== undefined}
             onPng={savePng}
             onCsv={withValues ? saveCsv : undefined}
             onReadings={takeReadings}

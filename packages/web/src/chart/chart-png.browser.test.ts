@@ -25,17 +25,17 @@ const paper: ChartPaper = {
 const colors = { ...readPlotColors(document.documentElement), surface: "#ffffff", text: "#000000", muted: "#555555" };
 
 /** A drawing without any ink, so that all that is not ground was written around it. */
-function emptyDrawing(): PlotPicture {
+function emptyDrawing(widthPx: number): PlotPicture {
   const canvas = document.createElement("canvas");
-  canvas.width = 600 * devicePixelRatio;
+  canvas.width = widthPx * devicePixelRatio;
   canvas.height = 200 * devicePixelRatio;
-  const area = { left: 40, top: 10, width: 520, height: 170 };
+  const area = { left: 40, top: 10, width: widthPx - 80, height: 170 };
   return { canvas, colors, font: "sans-serif", units: { left: "W", right: undefined }, area };
 }
 
 /** @returns Of each row of the picture's pixels, from above: which columns have ink. */
-async function inkOf(changed: Partial<ChartPaper>): Promise<string[]> {
-  const bitmap = await createImageBitmap(await chartPng(emptyDrawing(), { ...paper, ...changed }));
+async function inkOf(changed: Partial<ChartPaper>, widthPx = 600): Promise<string[]> {
+  const bitmap = await createImageBitmap(await chartPng(emptyDrawing(widthPx), { ...paper, ...changed }));
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
   context.drawImage(bitmap, 0, 0);
   return Array.from({ length: bitmap.height }, (_, row) => {
@@ -99,4 +99,16 @@ test("what the band of a warning means is said beside the series, where there is
   expect(top).toBeGreaterThan(0.1);
   expect(bottom).toBeLessThan(0.25);
   expect(difference(await inkOf({}), await inkOf({ band: "Alerte" }))).toBeUndefined();
+});
+
+test("on the narrow picture of a phone a text goes on in the next line, and its letters are as wide as ever", async () => {
+  const words = ["Average per quarter of an hour, 98 % measured, of which some came late"];
+  const phone = await inkOf({ words }, 340);
+  const bottomOf = (ink: readonly string[]) => ink.slice(-70 * devicePixelRatio);
+  // The portal's name has a line of its own, and what is said of the values has two.
+  const linesIn = (ink: readonly string[]) =>
+    ink.filter((row, at) => row.includes("x") && !(ink[at - 1] ?? "").includes("x")).length;
+  expect(linesIn(bottomOf(phone))).toBeGreaterThan(linesIn(bottomOf(await inkOf({ words: [words[0]!.slice(0, 20)] }))));
+  expect(phone.length).toBeGreaterThan((await inkOf({ words })).length);
+  for (const row of phone) expect(row.slice(-10).trim()).toBe("");
 });

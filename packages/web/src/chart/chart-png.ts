@@ -46,10 +46,14 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   const scale = devicePixelRatio;
   const width = canvas.width / scale + 2 * marginPx;
   const setFont = (sizePx: number, weight = 400) => (context.font = `${weight} ${sizePx}px ${font}`);
+  setFont(titlePx, 600);
+  const title = linesOf(context, paper.title, width);
   setFont(textPx);
-  const named = legendEntries(paper.series).map(({ title, first }) => ({
+  const place = paper.place === "" ? [] : linesOf(context, paper.place, width);
+  const below = linesBelow(context, paper, width);
+  const named = legendEntries(paper.series).map(({ title: name, first }) => ({
     ...first,
-    title: withUnit(title, units[axisOf(first)]),
+    title: withUnit(name, units[axisOf(first)]),
   }));
   const entries = [
     ...named.map((one): LegendEntry => ({
@@ -59,11 +63,12 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
     ...bandEntries(context, colors, paper),
   ];
   const rows = legendRows(entries, width - 2 * marginPx, (text) => context.measureText(text).width);
-  const legendTop = marginPx + titlePx + 12 + (paper.place === "" ? 0 : linePx);
+  const placeTop = marginPx + title.length * (titlePx + 8);
+  const legendTop = placeTop + 4 + place.length * linePx;
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
   const plotHeight = canvas.height / scale;
-  const height = plotTop + plotHeight + (1 + paper.words.length) * linePx + marginPx;
+  const height = plotTop + plotHeight + below.length * linePx + marginPx;
 
   sheet.width = Math.round(width * scale);
   sheet.height = Math.round(height * scale);
@@ -74,22 +79,14 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
 
   context.fillStyle = colors.text;
   setFont(titlePx, 600);
-  context.fillText(paper.title, marginPx, marginPx, width - 2 * marginPx);
+  for (const [row, text] of title.entries()) context.fillText(text, marginPx, marginPx + row * (titlePx + 8));
   setFont(textPx);
   context.fillStyle = colors.muted;
-  context.fillText(paper.place, marginPx, marginPx + titlePx + 8, width - 2 * marginPx);
-  if (paper.late !== undefined) {
-    context.textAlign = "right";
-    context.fillStyle = colors.muted;
-    context.fillText(`○ ${paper.late}`, width - marginPx, marginPx);
-    context.textAlign = "left";
-  }
+  for (const [row, text] of place.entries()) context.fillText(text, marginPx, placeTop + row * linePx);
   for (const [row, placed] of rows.entries()) drawLegendRow(context, colors, placed, legendTop + row * linePx);
   context.fillStyle = colors.muted;
   context.fillText(units.left ?? "", marginPx, unitsTop);
-  context.textAlign = "right";
-  context.fillText(units.right ?? "", width - marginPx, unitsTop);
-  context.textAlign = "left";
+  drawAtRight(context, units.right ?? "", unitsTop, width);
 
   context.drawImage(canvas, marginPx, plotTop, canvas.width / scale, plotHeight);
   const axisTop = plotTop + area.top + area.height;
@@ -100,7 +97,11 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   }
 
   context.fillStyle = colors.muted;
-  drawFooter(context, paper, plotTop + plotHeight + 6, width);
+  for (const [row, { text, atRight }] of below.entries()) {
+    const top = plotTop + plotHeight + 6 + row * linePx;
+    context.fillText(text, marginPx, top);
+    if (atRight !== undefined) drawAtRight(context, atRight, top, width);
+  }
 }
 
 type Context = CanvasRenderingContext2D;
@@ -149,13 +150,38 @@ function fillBand(context: Context, color: string, { left, top, width, height }:
   context.restore();
 }
 
-function drawFooter(context: Context, { footer, words }: ChartPaper, top: number, width: number): void {
-  const [first, second] = footer;
-  context.fillText(first, marginPx, top);
-  for (const [row, text] of words.entries())
-    context.fillText(text, marginPx, top + (row + 1) * linePx, width - 2 * marginPx);
+interface LineBelow {
+  text: string;
+  atRight?: string;
+}
+
+/** The time and whose chart it is, in one line where both fit; then what hollow points mean, and what is said of the values. */
+function linesBelow(context: Context, { footer: [time, owner], late, words }: ChartPaper, width: number): LineBelow[] {
+  const bothPx = context.measureText(time).width + entryGapPx + context.measureText(owner).width;
+  const isInOne = bothPx <= width - 2 * marginPx;
+  const rest = [...(isInOne ? [] : [time, owner]), ...(late === undefined ? [] : [`○ ${late}`]), ...words];
+  const lines = rest.flatMap((text) => linesOf(context, text, width).map((line): LineBelow => ({ text: line })));
+  return isInOne ? [{ text: time, atRight: owner }, ...lines] : lines;
+}
+
+/** A text in lines that fit between the margins, in the font that is set: letters are never squeezed. */
+function linesOf(context: Context, text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && context.measureText(longer).width > width - 2 * marginPx) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function drawAtRight(context: Context, text: string, top: number, width: number): void {
   context.textAlign = "right";
-  context.fillText(second, width - marginPx, top);
+  context.fillText(text, width - marginPx, top);
+  context.textAlign = "left";
 }
 
 /** On paper nothing can be pointed at, so each name says what it is measured in. */
