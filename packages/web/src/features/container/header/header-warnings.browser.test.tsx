@@ -75,7 +75,7 @@ test("the gravest of all that is open is named under the name and leads to it, a
   }
 });
 
-test("a cut that the sentence tells of is not named once more: what is next to it is, or all are counted", async () => {
+test("a cut that the sentence tells of is not named once more: what is as grave is, or all are counted", async () => {
   const known = knownFromRow(
     fakeContainer({
       openWarnings: { count: 3, worst: "critical" },
@@ -84,8 +84,8 @@ test("a cut that the sentence tells of is not named once more: what is next to i
   );
   const cut = incidentOf("critical", "Loads are cut", cutAttribute);
   const said = page.getByRole("link", { name: "Loads are cut" });
-  await show(known, undefined, { incidents: [cut, incidentOf("warning", "Door open")] });
-  await expect.element(page.getByRole("link", { name: "Door open" })).toBeVisible();
+  await show(known, undefined, { incidents: [cut, incidentOf("critical", "Pump house dark")] });
+  await expect.element(page.getByRole("link", { name: "Pump house dark" })).toBeVisible();
   const more = page.getByRole("link", { name: say("container-facts:trouble.more_warnings", { count: 2 }) });
   await expect.element(more).toBeVisible();
   await expect.element(said).not.toBeInTheDocument();
@@ -96,6 +96,28 @@ test("a cut that the sentence tells of is not named once more: what is next to i
   // Of loads that have power again it is the gravest that is open.
   await show({ ...known, energy: fakeEnergy("normal") }, undefined, { incidents: [cut] });
   await expect.element(said).toBeVisible();
+});
+
+test("beside a critical cut that the sentence tells of, nothing milder is named: all are counted, with the mark of lists", async () => {
+  const row = fakeContainer({
+    openWarnings: { count: 2, worst: "critical" },
+    energy: fakeEnergy("cut", { since: minutesAgo(60) }),
+  });
+  const incidents = [
+    incidentOf("critical", "Loads are cut", cutAttribute),
+    incidentOf("warning", "Charge low", "battery.soc"),
+  ];
+  for (const [known, count] of [
+    [knownFromRow(row), 2],
+    [knownFromRow({ ...row, alarms: ["soh"] }), 3],
+  ] as const) {
+    await show(known, undefined, { incidents });
+    const all = page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count }) });
+    await expect.element(all).toBeVisible();
+    expect(all.element().querySelector("[data-state]")?.getAttribute("data-state")).toBe("critical");
+    await expect.element(page.getByText("Charge low")).not.toBeInTheDocument();
+    await expect.element(page.getByText(say("container-facts:alarm.soh"))).not.toBeInTheDocument();
+  }
 });
 
 test("nothing moves when the gravest comes in the place of the count, however long its words are", async () => {

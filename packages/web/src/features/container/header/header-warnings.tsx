@@ -26,15 +26,17 @@ interface Props {
 
 /**
  * The gravest that is open, in words, and then how much else is: "3 more" says nothing before what it adds to. What the
- * sentence above says of the loads, and what is graver but not known yet, is only counted.
+ * sentence above says of the loads, and what is not known yet, is only counted, and nothing milder is named in its place:
+ * the mark here is that of lists and cards.
  */
 export function HeaderWarnings({ known: given, incidents, isShort = false }: Props) {
   const locale = useLocale();
   const known = { ...given, alarms: alarmsBeside(given.alarms, incidents ?? []) };
   const { alarms, openWarnings, energy } = known;
   const isSaid = ({ worst }: Incident) => cutRank(worst.attribute) > 0 && cutLevels.includes(energy.level);
-  const gravest = openWarnings ? incidents?.find((one) => !isSaid(one)) : undefined;
-  const severity = incidents && openWarnings ? gravest?.severity : worstOpenWarning({ ...known, alarms: [] });
+  const severity = worstOpenWarning(known);
+  const isNamed = (one: Incident) => one.severity === severity && !isSaid(one);
+  const gravest = openWarnings ? incidents?.find(isNamed) : undefined;
   // Of what is as grave, what the battery reports is first, as in every list.
   const named = severity === "critical" ? [] : alarms.slice(0, isShort ? 1 : undefined);
   if (named.length === 0 && !gravest) return <Count known={known} isShort={isShort} />;
