@@ -8,6 +8,7 @@ import { callQuery } from "../core/api/use-call.ts";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import { fakeContainer, fakeNowMs } from "../domain/containers/container-row.fake.ts";
 import { useKnownMs } from "../domain/containers/containers.data.tsx";
+import { KpiView } from "../domain/widgets/views/kpi.view.tsx";
 import { ListView } from "../domain/widgets/views/list.view.tsx";
 import { ClusterCard } from "../features/clusters/cluster-card.tsx";
 import { groupContainers } from "../features/clusters/cluster-groups.ts";
@@ -47,6 +48,7 @@ const Cluster = () => {
 
 const widget = { id: "w", v: 1, title: "", size: { w: 4, h: 2 }, pinned: false, type: "list", of: { kind: "all" } };
 const Widget = () => <ListView widget={widget as never} now={later} heightPx={400} />;
+const Charge = () => <KpiView widget={{ ...widget, type: "kpi", figure: "soc" } as never} now={later} heightPx={200} />;
 const Compare = () => <CompareNow containers={rows} now={later} />;
 
 beforeEach(() =>
@@ -93,4 +95,13 @@ test("sums and counts are those of what was known last", async () => {
   await expect.element(page.getByText(say("containers:old", { count: 2 }))).not.toBeInTheDocument();
   await show(List, true);
   await expect.element(page.getByText(say("containers:old", { count: 2 }))).toBeVisible();
+});
+
+test("a figure of a widget is the one that was known last, with its age", async () => {
+  await show(Charge, false);
+  await expect.element(page.getByText("80", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/1\sh ago/)).toBeVisible();
+  await expect.element(page.getByText(/0 of 2/)).not.toBeInTheDocument();
+  await show(Charge, true);
+  await expect.element(page.getByText(/0 of 2/)).toBeVisible();
 });

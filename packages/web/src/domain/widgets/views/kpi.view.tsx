@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { KpiFigure } from "../../../ui/kpi-card.tsx";
 import { kpiHistory } from "../../container/kpi-history.ts";
 import { useKpiHistory } from "../../container/use-kpi-history.ts";
+import { useKnownMs } from "../../containers/containers.data.tsx";
 import { atMs, isNeverSeen } from "../../containers/container-facts.ts";
 import { socSpread, sumOf } from "../../containers/fleet-facts.ts";
 import { useCountedWords } from "../../containers/use-counted-words.ts";
@@ -35,11 +36,12 @@ const fields = {
 function RowsFigure({ rows, figure, now }: { rows: readonly ContainerRow[]; figure: FleetFigure; now: number }) {
   const { t } = useTranslation("widgets");
   const countedWords = useCountedWords();
+  const knownMs = useKnownMs(now);
   const connected = rows.filter((row) => !isNeverSeen(row));
   const [unit, found] =
     figure === "soc"
-      ? (["percent", socSpread(connected, now)] as const)
-      : ([fields[figure][1], sumOf(connected, fields[figure][0], now)] as const);
+      ? (["percent", socSpread(connected, knownMs)] as const)
+      : ([fields[figure][1], sumOf(connected, fields[figure][0], knownMs)] as const);
   const { of, everyS, value, at } = found;
   const note = [
     countedWords(found),
