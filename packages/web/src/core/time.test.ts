@@ -5,6 +5,7 @@ import {
   addCalendar,
   formatAge,
   formatAgeToSecond,
+  formatContact,
   formatSilence,
   formatSpan,
   formatTime,
@@ -70,6 +71,13 @@ describe("an age", () => {
     expect(plainSpaces(formatSilence(age, "en"))).toBe("< 1 min ago");
     expect(plainSpaces(formatSilence(age, "fr"))).toBe("il y a moins d’1 min");
     expect(formatSilence(3 * minute, "en")).toBe(formatAge(3 * minute, "en"));
+  });
+
+  test.each([-20_000, 0, 42_000, 59_999])("of %d ms is now, where contact goes on", (age) => {
+    expect(formatContact(age, false, "en")).toBe(formatSilence(age, "en"));
+    expect(formatContact(age, true, "en")).toBe("just now");
+    expect(formatContact(age, true, "fr")).toBe("à l’instant");
+    expect(formatContact(3 * minute, true, "fr")).toBe(formatAge(3 * minute, "fr"));
   });
 
   test("names seconds where it is drawn again each second", () => {

@@ -106,6 +106,14 @@ export function formatSilence(ageMs: number, locale: LocaleCode): string {
   return formatAge(Math.max(ageMs, nowBelowMs), locale);
 }
 
+/**
+ * The age of the last contact, on every screen: "just now" all the first minute while the contact goes on, so that the words
+ * stand still and stay short; of what has gone silent as `formatSilence`.
+ */
+export function formatContact(ageMs: number, goesOn: boolean, locale: LocaleCode): string {
+  return goesOn && ageMs < 60_000 ? justNow[locale] : formatSilence(ageMs, locale);
+}
+
 /** As `formatAge`, but "42 s ago" below a minute: for what is drawn again each second. */
 export function formatAgeToSecond(ageMs: number, locale: LocaleCode): string {
   if (ageMs < nowBelowMs) return justNow[locale];

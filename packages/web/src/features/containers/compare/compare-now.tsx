@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
-import { formatAge } from "../../../core/time.ts";
+import { formatContact } from "../../../core/time.ts";
 import { atMs, isNeverSeen, valueAt } from "../../../domain/containers/container-facts.ts";
 import { useKnownMs } from "../../../domain/containers/containers.data.tsx";
 import { worstFirst } from "../../../domain/containers/fleet-facts.ts";
@@ -73,7 +73,7 @@ function useLines(now: number): Line[] {
     num(container, container[field], unit, valueAt(container, field));
   const seen = (container: ContainerRow) => {
     const at = atMs(container.lastSeen);
-    return at === undefined ? missing : formatAge(ageMs(at, now), locale);
+    return at === undefined ? missing : formatContact(ageMs(at, now), container.isOnline, locale);
   };
   return [
     [t("column.supply"), (container) => <RowEnergy container={container} now={now} />],

@@ -7,7 +7,7 @@ import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { expectFittingWords } from "../../../testing/good-part.ts";
-import { render, say } from "../../../testing/render.tsx";
+import { type Look, render, say } from "../../../testing/render.tsx";
 import { usualColumns } from "../list-choices.ts";
 import { ContainerTableRow } from "./container-row.tsx";
 
@@ -32,9 +32,12 @@ function Row({ container }: { container: ContainerRow }) {
   );
 }
 
-const show = async (container: ContainerRow) => {
+/** Of the column of the last contact where all usual ones are shown, px. */
+const seenWidth = 108;
+
+const show = async (container: ContainerRow, look?: Look) => {
   await loadTexts("containers");
-  await render(() => <Row container={container} />);
+  await render(() => <Row container={container} />, look);
 };
 
 test("below the word that loads are cut stands since when; what is drawn all the same is in its hint and read out", async () => {
@@ -69,6 +72,29 @@ test("a row has one age: that of the last contact, or of the values where those 
   await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^2\smin ago$/);
   await show(fakeContainer({ lastSeen: minutesAgo(0), valuesAt: minutesAgo(25) }));
   await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^values 25\smin ago$/);
+});
+
+test("the age at the end of a row fits its column, whatever it says", async () => {
+  const lost = {
+    status: "just_offline",
+    isOnline: false,
+    lastSeen: minutesAgo(0.5),
+    valuesAt: minutesAgo(0.5),
+  } as const;
+  const held = { lastSeen: minutesAgo(0.5), valuesAt: minutesAgo(0.5) };
+  for (const language of ["en", "fr"] as const)
+    for (const [row, words] of [
+      [held, /^(just now|à l’instant)$/],
+      [{ ...held, valuesAt: minutesAgo(25) }, /^(values|valeurs)/],
+      [lost, /^(<|il y a moins)/],
+    ] as const) {
+      await show(fakeContainer(row), { language });
+      document.querySelector("table")!.style.cssText =
+        `table-layout: fixed; width: ${(usualColumns.length + 1) * seenWidth}px`;
+      const cell = page.getByRole("cell").last();
+      await expect.element(cell).toHaveTextContent(words);
+      expect(cell.element().scrollWidth).toBeLessThanOrEqual(cell.element().clientWidth);
+    }
 });
 
 test("of a container that never connected a row says that once, and nothing of its charge and link", async () => {

@@ -6,7 +6,7 @@ import type { TFunction } from "i18next";
 import { type ReactNode, memo } from "react";
 
 import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
-import { formatAge, formatTime } from "../../../core/time.ts";
+import { formatContact, formatTime } from "../../../core/time.ts";
 import { atMs, isNeverSeen, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { energyFacts } from "../../../domain/containers/energy-facts.ts";
@@ -253,10 +253,13 @@ function seenText(container: Container, now: number, { t, locale }: RowWords): R
   if (seen === undefined) return missing;
   const isOld = container.isOnline && isStale(container, now) && valuesAt !== undefined;
   const at = isOld ? valuesAt : seen;
-  const age = formatAge(ageMs(at, now), locale);
+  const age = formatContact(ageMs(at, now), container.isOnline, locale);
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatTime(at, "dateTime", container.zoneName, locale)}>
-      {isOld ? t("valuesFrom", { age }) : age}
-    </time>
+    // Its words may be longer than the column is wide.
+    <span className={styles.marks}>
+      <time dateTime={new Date(at).toISOString()} title={formatTime(at, "dateTime", container.zoneName, locale)}>
+        {isOld ? t("valuesFrom", { age }) : age}
+      </time>
+    </span>
   );
 }
