@@ -154,6 +154,19 @@ test("of a container that has gone silent a moment ago nobody says that it was l
   await expect.poll(() => seen()?.textContent).toBe("just now");
 });
 
+test("on a phone the header is as high whatever the age of the last contact is", async () => {
+  const seen = () => page.getByText(say("container:lastSeen"), { exact: true }).element().nextElementSibling;
+  for (const language of ["en", "fr"] as const) {
+    const heights = new Set<number>();
+    for (const minutes of [0.05, 0.5, 12, 59, 180]) {
+      await show(knownFromRow(fakeContainer({ lastSeen: minutesAgo(minutes) })), false, { language, width: 400 });
+      await expect.poll(() => seen()?.textContent).toMatch(minutes < 1 ? /^(just now|à l’instant)$/ : /\d/);
+      heights.add(document.querySelector("header")!.getBoundingClientRect().height);
+    }
+    expect([...heights]).toHaveLength(1);
+  }
+});
+
 const badDay = () =>
   fakeContainer({
     name: "The research base on the far side of Lord Howe Island",

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatSilence, formatTime } from "../../../core/time.ts";
+import { formatAge, formatContact, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import type { Incident } from "../../../domain/incidents/incidents.data.ts";
@@ -96,7 +96,6 @@ function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" |
   const zone = known?.zoneName ?? "UTC";
   const isPhone = useIsPhone();
   const seen = atMs(known?.lastSeen ?? null);
-  const sayAge = known?.status === "online" ? formatAge : formatSilence;
   const isOld = known !== undefined && soc !== undefined && freshnessOf(soc.atMs, known.everyS, now) === "stale";
   // With room for what they usually say, so that the others stand still when it comes or changes.
   const facts = [
@@ -127,7 +126,7 @@ function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" |
     {
       label: t("lastSeen"),
       room: 10,
-      value: seen === undefined ? t("never") : sayAge(ageMs(seen, now), locale),
+      value: seen === undefined ? t("never") : formatContact(ageMs(seen, now), known?.status === "online", locale),
       title: useSeenAt(known),
     },
     // A phone has no room for it before the tabs; it stands in that of the software.
