@@ -1,4 +1,5 @@
 import { Modal, TextInput, useMantineColorScheme } from "@mantine/core";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,12 +14,15 @@ import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
 import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
+import { containerTabs } from "../../features/container/tabs/container-tabs.ts";
 import { takeLetters } from "./early-key.ts";
 import { chooseOwnLocale } from "./own-locale.ts";
 import classes from "./palette.module.css";
 
 export interface PaletteProps {
   entries: readonly MenuEntry[];
+  /** Id of the container whose screen is open, whose tabs are found too. */
+  openContainer: string | undefined;
   onTheme: (theme: "light" | "dark") => void;
   onSheet: () => void;
   onSignOut: () => void;
@@ -106,7 +110,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
 /** What has the typed letters; the manual where nothing has. */
 function useFound(props: Omit<PaletteProps, "onClose">, typed: string): readonly Choice[] {
   const { t } = useTranslation(["shell", "shared"]);
-  const choices = useChoices(props);
+  const choices = useChoices(props, typed);
   const navigate = useNavigate();
   const found = fuzzySearch(choices, typed, ({ text }) => text).slice(0, shownAtMost);
   if (found.length > 0) return found;
@@ -158,11 +162,15 @@ function Choices({ found, chosen, missing, onChoose }: ChoicesProps) {
   );
 }
 
-function useChoices({ entries, onTheme, onSheet, onSignOut }: Omit<PaletteProps, "onClose">): Choice[] {
+function useChoices({ entries, openContainer, ...acts }: Omit<PaletteProps, "onClose">, typed: string): Choice[] {
   const navigate = useNavigate();
   const pages = usePages(entries);
-  const actions = useActions({ onTheme, onSheet, onSignOut });
+  const actions = useActions(acts);
   const containers = useCall("getSitesV2", {}).data?.data ?? [];
+  const tabs = useTabs(
+    containers.find(({ containerId }) => containerId === openContainer),
+    typed,
+  );
   const knownMs = useKnownMs(useTick());
   const places = worstFirst(containers, knownMs).map((row): Choice => ({
     id: `container-${row.containerId}`,
@@ -171,7 +179,7 @@ function useChoices({ entries, onTheme, onSheet, onSignOut }: Omit<PaletteProps,
     run: () => void navigate({ to: "/containers/$slug", params: { slug: row.containerId } }),
   }));
   // Before anything is typed: what needs someone most, then where one can go.
-  return [...places.slice(0, firstPlaces), ...pages, ...actions, ...places.slice(firstPlaces)];
+  return [...places.slice(0, firstPlaces), ...pages, ...actions, ...tabs, ...places.slice(firstPlaces)];
 }
 
 /** A line of one text, with what it is or belongs to. */
@@ -217,6 +225,27 @@ function usePages(entries: readonly MenuEntry[]): Choice[] {
       },
     ];
   });
+}
+
+/** The tabs of the open container; found by its name too where that stands beside the name of a tab. */
+function useTabs(row: ContainerRow | undefined, typed: string): Choice[] {
+  // Its screen has these words; without them there are no tabs to be found.
+  const { t, ready } = useTranslation(["container", "shell"], { useSuspense: false });
+  const navigate = useNavigate();
+  if (!row || !ready) return [];
+  const { name, containerId } = row;
+  const isOneWord = !/\s/.test(typed.trim());
+  return containerTabs.map((tab) => ({
+    id: `tab-${tab}`,
+    text: isOneWord ? t(`tab.${tab}`) : `${t(`tab.${tab}`)} ${containerText(row)}`,
+    shown: plainLine(`${t(`tab.${tab}`)} · ${name}`, t("shell:palette.tab")),
+    run: () =>
+      void navigate({
+        to: "/containers/$slug",
+        params: { slug: containerId },
+        search: tab === "overview" ? {} : { tab },
+      }),
+  }));
 }
 
 interface Page {

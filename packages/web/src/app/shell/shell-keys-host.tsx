@@ -9,7 +9,7 @@ import { loadChunk } from "../../core/chunk.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { rememberLetters, takeLetters } from "./early-key.ts";
-import { useShellKeys } from "./use-shell-keys.ts";
+import { useOpenContainer, useShellKeys } from "./use-shell-keys.ts";
 
 const Palette = lazy(() => loadChunk(() => import("./palette.tsx")).then((part) => ({ default: part.Palette })));
 const KeySheet = lazy(() => loadChunk(() => import("./key-sheet.tsx")).then((part) => ({ default: part.KeySheet })));
@@ -27,6 +27,7 @@ export function ShellKeys({ isOn, entries, isThere, onTheme }: ShellKeysProps) {
   const [palette, paletteControls] = useDisclosure(false);
   const [sheet, sheetControls] = useDisclosure(false);
   const client = useQueryClient();
+  const openContainer = useOpenContainer();
   useShellKeys({
     isOn,
     isThere,
@@ -47,6 +48,7 @@ export function ShellKeys({ isOn, entries, isThere, onTheme }: ShellKeysProps) {
         {palette && (
           <Palette
             entries={entries}
+            openContainer={openContainer}
             onTheme={onTheme}
             onSheet={sheetControls.open}
             onSignOut={() => void signOut()}

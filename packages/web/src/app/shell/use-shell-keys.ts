@@ -44,15 +44,20 @@ export function useShellKeys(keys: ShellKeys): void {
   }, []);
 }
 
-/** Does what was asked for; false where there is nothing to do. */
-function useAct({ isThere, containerIds, onPalette, onSheet }: ShellKeys): (asked: KeyAct) => boolean {
-  const navigate = useNavigate();
+/** Id of the container whose screen is open; undefined: none is. */
+export function useOpenContainer(): string | undefined {
   const { slug } = useParams({ strict: false });
-  const tab = useSearch({ strict: false, select: (search) => search.tab });
   const isContainer = useRouterState({
     select: ({ matches }) => matches.some(({ staticData }) => staticData.screen === "container"),
   });
-  const open = isContainer ? slug : undefined;
+  return isContainer ? slug : undefined;
+}
+
+/** Does what was asked for; false where there is nothing to do. */
+function useAct({ isThere, containerIds, onPalette, onSheet }: ShellKeys): (asked: KeyAct) => boolean {
+  const navigate = useNavigate();
+  const tab = useSearch({ strict: false, select: (search) => search.tab });
+  const open = useOpenContainer();
   return (asked) => {
     switch (asked.act) {
       case "palette":

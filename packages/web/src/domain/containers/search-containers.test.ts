@@ -39,6 +39,13 @@ test("a word with one wrong letter finds what was meant, before letters that are
   expect(search("xxlou")).toEqual([]);
 });
 
+test("letters that are strewn all over a long text find nothing", () => {
+  const texts = ["Audit Users log history journal activity security settings"];
+  const search = (typed: string) => fuzzySearch(texts, typed, (text) => text);
+  expect(search("analysis")).toEqual([]);
+  expect(search("hstry")).toEqual(texts);
+});
+
 test("without a word all are there, in their order", () => {
   expect(find(" ")).toEqual(places);
 });

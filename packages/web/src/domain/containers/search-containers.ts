@@ -12,6 +12,8 @@ export interface Findable {
 const mistyped = 3;
 /** Ranks from here on: the letters merely follow each other. */
 const scattered = 4;
+/** Characters of a text per letter that follows in it: in long ones any word's letters follow each other somewhere. */
+const spreadAtMost = 4;
 /** Shorter words are one letter away from too many others. */
 const mistypedFrom = 4;
 
@@ -71,15 +73,20 @@ function rankOf(place: string, words: readonly string[]): number | undefined {
   }
   const parts = place.split(/[\s\-'(]+/);
   if (words.every((word) => place.includes(word) || parts.some((part) => isNearly(part, word)))) return mistyped;
-  let from = 0;
-  let gaps = 0;
-  for (const letter of words.join("")) {
+  return scatterRank(place, words.join(""));
+}
+
+/** How close to each other the letters follow in a text; undefined: not all do, or so far apart that they were not meant. */
+function scatterRank(place: string, letters: string): number | undefined {
+  const lead = Math.max(0, place.indexOf(letters.charAt(0)));
+  let from = lead;
+  for (const letter of letters) {
     const found = place.indexOf(letter, from);
     if (found === -1) return undefined;
-    gaps += found - from;
     from = found + 1;
   }
-  return scattered + gaps / (place.length + 1);
+  if (from - lead > spreadAtMost * letters.length) return undefined;
+  return scattered + (from - letters.length) / (place.length + 1);
 }
 
 /** Whether a word of a text begins so; "Saint-Véran" has two. */
