@@ -137,7 +137,9 @@ test("a chart is laid over with the period, the week before and another containe
   await expect(entry("Consumption (a day before)")).toBeVisible();
   await expect(entry("Consumption (a day before)").locator("path").first()).toHaveAttribute("stroke-dasharray", "2 3");
   await expect.poll(dashes).toBeGreaterThan(0);
-  await expectAtPoint("Consumption (a day before)", /Difference[+−]?[\d.,]+\sk?W/);
+  // In columns: then, what is laid over, and what the one is more.
+  const values = /Consumption([+−]?[\d.,]+\sk?W){3}/;
+  await expectAtPoint("A day beforeDifferenceConsumption", values);
 
   // Then the container was not there yet: it has a place in the legend, and nothing to differ from.
   await compare.selectOption("A week before");
@@ -149,7 +151,7 @@ test("a chart is laid over with the period, the week before and another containe
   await page.getByRole("option", { name: /^Jumla/ }).click();
   const jumla = legend.getByRole("button", { name: /^Consumption \(Jumla/ });
   await expect(jumla).toBeVisible();
-  await expectAtPoint(/Consumption \(Jumla/, /Difference[+−]?[\d.,]+\sk?W/);
+  await expectAtPoint(/Jumla.*DifferenceConsumption/, values);
   await main.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/charts/${id}$`));
   await expect(jumla).toBeVisible();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { render } from "../testing/render.tsx";
+import { render, say } from "../testing/render.tsx";
 import { withFinger } from "../testing/finger.ts";
 import { Chart } from "./chart.tsx";
 
@@ -123,17 +123,27 @@ function outside(): number {
   return Math.max(0, -left, -top, right - innerWidth, bottom - innerHeight);
 }
 
-test("a tap of a finger opens it, and it stays open until the next press outside of it", async () => {
+test("a tap of a finger shows the values alone, with a button below them that opens it", async () => {
   const touch = await withFinger();
   await render(chart, { width: 400 });
+  const button = page.getByRole("button", { name: say("chart:pointMenu"), exact: true });
+  const values = page.getByRole("tooltip", { includeHidden: true });
   await expect.poll(() => drawing.element().querySelector(".u-over")?.clientWidth ?? 0).toBeGreaterThan(200);
+  // The browser of the tests has a mouse too, which takes away the values wherever else it was left.
+  await userEvent.hover(drawing);
   await expect
     .poll(async () => {
       await touch.tap(drawing.element());
-      return item.elements().length;
+      return [button.elements().length, values.elements().length];
     })
-    .toBe(1);
+    .toEqual([1, 1]);
+  await expect.element(values).toHaveTextContent("Charge");
+  expect(item.elements()).toHaveLength(0);
+  expect(values.element().getBoundingClientRect().bottom).toBeLessThan(button.element().getBoundingClientRect().top);
+  await touch.tap(button.element());
   await expect.element(item).toHaveTextContent(/^At 2026-11-20T1[12]/);
   await touch.tap(page.getByRole("heading", { name: "Charge" }).element());
   await expect.element(item).not.toBeInTheDocument();
+  // What is below it keeps its place under the finger.
+  await expect.element(button).toBeVisible();
 });

@@ -1,6 +1,7 @@
-import { Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
@@ -35,31 +36,83 @@ const wholeInWindow = {
 /** A pointer that moved further has dragged, and points at nothing. */
 const stillPx = 5;
 
-/** What to do at a point of a chart: opened by a click into it, or by Enter in the middle of what is seen. */
+interface Point {
+  atMs: number;
+  left: number;
+  top: number;
+  /** By a finger. */
+  isTapped: boolean;
+}
+
+/**
+ * What to do at a point of a chart: opened by a click into it, or by Enter in the middle of what is seen. A finger taps to
+ * read the values of a point, so that a button below the drawing opens it then.
+ */
 export function ChartPoint({ section, zone, locale, pointMenu, ...drawn }: ChartPointProps) {
-  const [at, setAt] = useState<{ atMs: number; left: number; top: number }>();
-  const latest = useRef(drawn);
+  const { t } = useTranslation("chart");
+  const [at, setAt] = useState<Point>();
+  const [isOpen, setIsOpen] = useState(false);
+  useWatchPoints(section, drawn, (point) => {
+    setAt(point);
+    setIsOpen(!point.isTapped);
+  });
+  if (!at || (!at.isTapped && !isOpen)) return null;
+  const time = formatTime(at.atMs, "dateTime", zone, locale);
+  const menu = (
+    <Menu opened={isOpen} onChange={setIsOpen} {...wholeInWindow} withInitialFocusPlaceholder={false} returnFocus>
+      <Menu.Target>
+        {at.isTapped ? (
+          <Button variant="default">{t("pointMenu")}</Button>
+        ) : (
+          <span style={{ position: "absolute", left: at.left, top: at.top }} />
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{time}</Menu.Label>
+        {pointMenu(at.atMs)}
+      </Menu.Dropdown>
+    </Menu>
+  );
+  if (!at.isTapped) return menu;
+  // In the order of the page, and there to stay: nothing below it moves away from under the next tap.
+  return (
+    <div className="og-row og-note og-no-print" style={{ flexWrap: "wrap", justifyContent: "flex-end" }}>
+      <span>{time}</span>
+      {menu}
+    </div>
+  );
+}
+
+/** Calls for each point that a click, a tap or Enter means. */
+function useWatchPoints(
+  section: ChartPointProps["section"],
+  drawn: Pick<ChartPointProps, "view" | "t" | "series" | "gapMs" | "area">,
+  onPoint: (point: Point) => void,
+): void {
+  const latest = useRef({ ...drawn, onPoint });
   useLayoutEffect(() => {
-    latest.current = drawn;
+    latest.current = { ...drawn, onPoint };
   });
   useEffect(() => {
     const drawing = section.current?.querySelector<HTMLElement>("[role=img]");
     if (!drawing) return;
-    let down: { x: number; y: number } | undefined;
-    const open = (left: number, top: number) => {
+    let down: { x: number; y: number; isTapped: boolean } | undefined;
+    const open = (left: number, top: number, isTapped = false) => {
       const { view, area } = latest.current;
       const isInside = left >= area.left && left <= area.left + area.width && top <= area.top + area.height;
       if (!isInside || area.width === 0) return;
       const atMs = view.fromMs + ((left - area.left) / area.width) * (view.toMs - view.fromMs);
-      setAt({ atMs: pointNear(atMs, latest.current), left, top });
+      latest.current.onPoint({ atMs: pointNear(atMs, latest.current), left, top, isTapped });
     };
-    const onDown = ({ clientX: x, clientY: y }: PointerEvent) => (down = { x, y });
+    const onDown = ({ clientX: x, clientY: y, pointerType }: PointerEvent) =>
+      (down = { x, y, isTapped: pointerType === "touch" });
     // Of a finger all that the menu takes for a press outside of it, and closes on, comes before the click.
     const onClick = ({ clientX: x, clientY: y }: MouseEvent) => {
-      const isStill = down !== undefined && Math.hypot(x - down.x, y - down.y) <= stillPx;
+      const from = down;
       down = undefined;
       const box = drawing.getBoundingClientRect();
-      if (isStill) open(x - box.left, y - box.top);
+      const isStill = from !== undefined && Math.hypot(x - from.x, y - from.y) <= stillPx;
+      if (isStill) open(x - box.left, y - box.top, from.isTapped);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.target !== drawing) return;
@@ -78,18 +131,6 @@ export function ChartPoint({ section, zone, locale, pointMenu, ...drawn }: Chart
       drawing.removeEventListener("keydown", onKey);
     };
   }, [section]);
-  if (!at) return null;
-  return (
-    <Menu opened onClose={() => setAt(undefined)} {...wholeInWindow} withInitialFocusPlaceholder={false} returnFocus>
-      <Menu.Target>
-        <span style={{ position: "absolute", left: at.left, top: at.top }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{formatTime(at.atMs, "dateTime", zone, locale)}</Menu.Label>
-        {pointMenu(at.atMs)}
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
 
 /** The time whose values the pointer shows, else that of the pointer itself. */

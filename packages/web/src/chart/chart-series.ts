@@ -33,6 +33,8 @@ export interface ChartSeries {
   ghost?: boolean;
   /** Of such a one: id of the series that it is compared with, so that the difference is said. */
   over?: string;
+  /** What that one is called, such as "A day before": it heads these values where both are said. */
+  overName?: string;
   /** When it came late: from and to, epoch ms, rising. Points within are hollow. */
   late?: readonly (readonly [fromMs: number, toMs: number])[] | undefined;
   /** Share of the chart's range that was measured, 0..1; absent: nothing measured, or not known. */

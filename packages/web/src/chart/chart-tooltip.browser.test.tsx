@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { plainSpaces } from "../testing/plain-spaces.ts";
 import { looks, readText, render, say } from "../testing/render.tsx";
+import { formatQuantityText } from "../core/format.ts";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import { formatTime, timeReady } from "../core/time.ts";
 import type { ChartSeries } from "./chart-series.ts";
@@ -60,36 +62,89 @@ test("a warning that was open at the time is named, with since when", async () =
   await expect.element(page.getByText(say("chart:warningSince", { text: low.text, time }))).toBeVisible();
 });
 
-test.for(looks.slice(0, 2))("what a comparison comes to is said with its sign, in $language", async (look) => {
-  await Promise.all([loadTexts("chart"), timeReady()]);
-  const pair = (id: string, unit: ChartSeries["unit"], value: number, before: number) => {
-    const own = { id, title: id, unit, type: "line", color: "solar", values: [] } as const;
-    const ghost = { ...own, id: `${id}-ghost`, title: `${id} before`, ghost: true, over: id } as const;
-    return [
-      { series: own, look: undefined, value },
-      { series: ghost, look: undefined, value: before },
+/** A series and what is laid over it, at a point. */
+function pair(id: string, unit: ChartSeries["unit"], value: number, before: number | null) {
+  const own = { id, title: id, unit, type: "line", color: "solar", values: [] } as const;
+  const over = { ghost: true, over: id, overName: "A day before" } as const;
+  const ghost = { ...own, id: `${id}-ghost`, title: `${id} (a day before)`, ...over } as const;
+  return [
+    { series: own, look: undefined, value },
+    { series: ghost, look: undefined, value: before },
+  ];
+}
+
+test.for(looks.slice(0, 2))(
+  "a comparison has a row for each series, and says what it comes to, in $language",
+  async (look) => {
+    await Promise.all([loadTexts("chart"), timeReady()]);
+    const rows = [
+      ...pair("Energy", "Wh", 2_500, 2_000),
+      ...pair("Charge", "percent", 39, 40),
+      ...pair("Late", "W", 5, null),
     ];
-  };
-  const rows = [...pair("Energy", "Wh", 2_500, 2_000), ...pair("Charge", "percent", 39, 40)];
+    await render(
+      () => (
+        <ChartTooltip
+          {...{ atMs: 0, untilMs: undefined, rows, warnings: [], total: false, zone: "UTC", left: 20, within: 900 }}
+          toRight
+        />
+      ),
+      look,
+    );
+    await expect.element(page.getByText("Energy")).toBeVisible();
+    const cells = [...document.querySelectorAll("[role=tooltip] tr")].map((row) =>
+      [...row.children].map(({ textContent }) => plainSpaces(textContent).trim()),
+    );
+    const time = plainSpaces(formatTime(0, "dateTime", "UTC", look.language));
+    const write = (value: number, unit: ChartSeries["unit"]) =>
+      plainSpaces(formatQuantityText(value, unit, look.language));
+    const points = plainSpaces(readText("chart:points", { count: 1, change: "−1" }));
+    expect(cells).toEqual([
+      [time, "A day before", say("chart:difference")],
+      ["Energy", write(2_500, "Wh"), write(2_000, "Wh"), "+500 Wh (+25 %)"],
+      ["Charge", write(39, "percent"), write(40, "percent"), points],
+      ["Late", write(5, "W"), "", ""],
+    ]);
+  },
+);
+
+test("what is compared with a series that the legend hides has its own name, and nothing to differ from", async () => {
+  await Promise.all([loadTexts("chart"), timeReady()]);
+  const rows = pair("Energy", "Wh", 2_500, 2_000).slice(1);
+  await render(() => (
+    <ChartTooltip
+      {...{ atMs: 0, untilMs: undefined, rows, warnings: [], total: false, zone: "UTC", left: 20, within: 900 }}
+      toRight
+    />
+  ));
+  await expect.element(page.getByText("Energy (a day before)")).toBeVisible();
+  expect(page.getByText(say("chart:difference")).elements()).toHaveLength(0);
+});
+
+test("a comparison of five series is whole in a drawing of a phone", async () => {
+  await Promise.all([loadTexts("chart"), timeReady()]);
+  const names = ["Solar power", "Consumption", "Battery power", "Generator power", "Inverter power"];
+  const rows = names.flatMap((name) => pair(name, "W", 12_345, 9_876));
+  const [width, height] = [340, 260];
   await render(
     () => (
-      <ChartTooltip
-        atMs={0}
-        untilMs={undefined}
-        rows={rows}
-        warnings={[]}
-        total={false}
-        zone="UTC"
-        left={20}
-        within={900}
-        toRight
-      />
+      <div className="og-relative" style={{ width, height }} data-testid="frame">
+        <ChartTooltip
+          {...{ atMs: 0, untilMs: undefined, rows, warnings: [], total: false, zone: "UTC", left: 170, within: width }}
+          toRight={false}
+        />
+      </div>
     ),
-    look,
+    { width: 400 },
   );
-  expect(page.getByText(say("chart:difference")).elements()).toHaveLength(2);
-  await expect.element(page.getByText("+500 Wh (+25 %)")).toBeVisible();
-  await expect.element(page.getByText(readText("chart:points", { count: 1, change: "−1" }))).toBeVisible();
+  await expect.element(page.getByText("Solar power")).toBeVisible();
+  const frame = page.getByTestId("frame").element().getBoundingClientRect();
+  const shown = page.getByTestId("frame").element().firstElementChild!;
+  const box = shown.getBoundingClientRect();
+  expect(box.left).toBeGreaterThanOrEqual(frame.left - 0.5);
+  expect(box.right).toBeLessThanOrEqual(frame.right + 0.5);
+  expect(box.bottom).toBeLessThanOrEqual(frame.bottom);
+  expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth);
 });
 
 test.for([true, false])(

@@ -95,5 +95,5 @@ function lineSeries(line: PlotLine, color: SeriesColor, { compared }: PlotWords)
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
   const over = { ...plain, id: `${id}-ghost`, title: comparedTitle(title, compared), values: ghost };
-  return [own, { ...over, type: "line", ghost: true, over: id }];
+  return [own, { ...over, type: "line", ghost: true, over: id, overName: atStart(compared) }];
 }
