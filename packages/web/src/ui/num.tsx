@@ -3,10 +3,11 @@ import { IconClock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { type QuantityUnit, formatQuantity } from "../core/format.ts";
-import { formatAge, formatTime } from "../core/time.ts";
-import { ageMs, freshnessOf } from "./freshness.ts";
+import { formatAge, formatSilence, formatTime } from "../core/time.ts";
+import { ageMs } from "./freshness.ts";
 import { Hint } from "./hint.tsx";
 import styles from "./num.module.css";
+import { useFreshness } from "./use-freshness.ts";
 import { browserZone, useLocale } from "./use-locale.ts";
 
 export interface NumProps {
@@ -29,7 +30,7 @@ export interface NumProps {
   reasonShown?: boolean;
 }
 
-/** A figure with its unit and its age: plain when fresh, its age beside it when late, muted with a clock when stale. */
+/** A figure with its unit and its age: plain when fresh, its age beside it when late, muted with a clock when stale, and while nothing comes. */
 export function Num({
   value,
   unit,
@@ -43,10 +44,12 @@ export function Num({
 }: NumProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
+  const freshnessOf = useFreshness();
   const hasValue = typeof value === "number" && Number.isFinite(value);
   const level = hasValue ? freshnessOf(at, everyS, now) : "none";
   const quantity = formatQuantity(value, unit, locale);
-  const age = at === undefined ? undefined : formatAge(ageMs(at, now), locale);
+  const sayAge = level === "stale" ? formatSilence : formatAge;
+  const age = at === undefined ? undefined : sayAge(ageMs(at, now), locale);
   const when = at === undefined ? undefined : formatTime(at, "dateTime", zone, locale);
 
   const hints = [

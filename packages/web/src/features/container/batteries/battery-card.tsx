@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useIsLastKnown } from "../../../core/live/live.ts";
 import { batteryState } from "../../../domain/containers/container-facts.ts";
 import { Num } from "../../../ui/num.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
@@ -23,6 +24,7 @@ export interface BatteryCardProps {
 export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryCardProps) {
   const { t } = useTranslation("batteries");
   const titleId = useId();
+  const isLastKnown = useIsLastKnown();
   const { number, soc, isSocOld, powerW, figures, isStale } = battery;
   const title = number === undefined ? t("bank") : t("pack", { number });
   return (
@@ -33,7 +35,7 @@ export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryC
       </h2>
       <SocBar
         percent={soc?.value}
-        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld)}
+        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld || isLastKnown)}
         reservePercent={reservePercent}
         isCut={isCut}
         label={t("socOf", { name: title })}

@@ -37,6 +37,21 @@ test("without an answer about a container the header says what the list says of 
   }
 });
 
+test("without a connection the charge has its age, however lately it was measured", async () => {
+  const known = knownFromRow(fakeContainer({ soc: 61 }));
+  const charge = () =>
+    page
+      .getByRole("term")
+      .filter({ hasText: say("container:soc") })
+      .element().nextElementSibling;
+  await show(known, false);
+  expect(charge()?.textContent).toMatch(/^61\s%\s*$/);
+  setReachable(false);
+  onTestFinished(() => setReachable(true));
+  await show(known, false);
+  expect(charge()?.textContent).toMatch(/^61\s% · <\s1\smin ago/);
+});
+
 test("above a picture of an earlier time the charge is called that of now", async () => {
   const row = fakeContainer({ soc: 61 });
   for (const look of axeLooks) {

@@ -7,8 +7,9 @@ import { formatAge, formatContact, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import type { Incident } from "../../../domain/incidents/incidents.data.ts";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { ageMs } from "../../../ui/freshness.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
@@ -83,7 +84,7 @@ function Charge({ soc, reserveSoc, isOld, now }: ChargeProps) {
     <>
       {chargeText(soc.value, reserveSoc, locale)}{" "}
       {isOld && soc.atMs !== undefined && (
-        <span className="og-small og-nowrap">· {formatAge(ageMs(soc.atMs, now), locale)}</span>
+        <span className="og-small og-nowrap">· {formatSilence(ageMs(soc.atMs, now), locale)}</span>
       )}
     </>
   );
@@ -92,6 +93,7 @@ function Charge({ soc, reserveSoc, isOld, now }: ChargeProps) {
 function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" | "now" | "isPastBelow">) {
   const { t } = useTranslation(["container", "energy-state"]);
   const { locale } = useEnergyWords();
+  const freshnessOf = useFreshness();
   const soc = known?.soc;
   const zone = known?.zoneName ?? "UTC";
   const isPhone = useIsPhone();
