@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { setReachable } from "../../core/api/reach.ts";
 import { looks, renderState, say } from "../../testing/render.tsx";
 import { stories } from "./container-card.stories.tsx";
 
@@ -51,4 +52,15 @@ test("a long name stays within its card on a phone", async () => {
   const card = page.getByRole("article");
   const link = card.getByRole("link").element().getBoundingClientRect();
   expect(link.right).toBeLessThanOrEqual(card.element().getBoundingClientRect().right);
+});
+
+test("without a connection the charge of a card is one that was known last, however lately it was measured", async () => {
+  const bar = () => document.querySelector(".og-charge[data-state]")?.getAttribute("data-state");
+  await renderState(stories, "container-card", "favorite with warnings");
+  await expect.poll(bar).toBe("charging");
+  setReachable(false);
+  onTestFinished(() => setReachable(true));
+  await renderState(stories, "container-card", "favorite with warnings");
+  await expect.poll(bar).toBe("stale");
+  await expect.element(page.getByRole("article")).toHaveTextContent(say("container-facts:charge.stale"));
 });

@@ -15,8 +15,9 @@ import { EnergySentence } from "../energy-state/energy-sentence.tsx";
 import { RowEnergy } from "./row-energy.tsx";
 import { RowHoursLeft } from "./row-hours-left.tsx";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
+import { useRowAge } from "./use-row-age.ts";
 import styles from "./container-card.module.css";
-import { atMs, batteryState, isNeverSeen, isStale, isValueStale, valueAt } from "./container-facts.ts";
+import { atMs, batteryState, isNeverSeen, valueAt } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
 import { RowFigure } from "./row-figure.tsx";
 
@@ -68,6 +69,7 @@ interface StatesProps extends PartProps {
 function States({ container, now, isBrief }: StatesProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
+  const { isStale } = useRowAge();
   const at = atMs(container.valuesAt);
   const { level, ended, generator } = container.energy;
   const isNever = isNeverSeen(container);
@@ -98,6 +100,7 @@ function States({ container, now, isBrief }: StatesProps) {
 function Charge({ container, now }: PartProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
+  const { isStale, isValueStale } = useRowAge();
   const socAt = valueAt(container, "soc");
   const isSocOld = container.soc !== null && isValueStale(container, "soc", now);
   const batteryPower = isValueStale(container, "batteryPower", now) ? null : container.batteryPower;
@@ -117,6 +120,7 @@ function Charge({ container, now }: PartProps) {
 function Figures({ container, now }: PartProps) {
   const { t } = useTranslation(["container-facts", "energy-state"]);
   const words = useEnergyWords();
+  const { isStale } = useRowAge();
   return (
     <dl className={styles.figures} data-stale={isStale(container, now) || undefined}>
       <div>

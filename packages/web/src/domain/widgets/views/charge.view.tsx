@@ -3,9 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { SocBar } from "../../container/soc-bar.tsx";
-import { batteryState, isValueStale } from "../../containers/container-facts.ts";
+import { batteryState } from "../../containers/container-facts.ts";
 import { energyFacts } from "../../containers/energy-facts.ts";
 import { worstFirst } from "../../containers/fleet-facts.ts";
+import { useRowAge } from "../../containers/use-row-age.ts";
 import { EnergySentence } from "../../energy-state/energy-sentence.tsx";
 import { FittedContainers } from "../fitted-containers.tsx";
 import type { ViewProps } from "../widget-parts.tsx";
@@ -25,6 +26,7 @@ export function ChargeView({ widget: { of }, now, heightPx }: ViewProps<"charge"
 function Charge({ row, now, isNamed }: { row: ContainerRow; now: number; isNamed: boolean }) {
   const { t } = useTranslation("container-facts");
   const { containerId, name, soc, reserveSoc, energy } = row;
+  const { isValueStale } = useRowAge();
   const isOld = soc !== null && isValueStale(row, "soc", now);
   const batteryPower = isValueStale(row, "batteryPower", now) ? null : row.batteryPower;
   return (
