@@ -60,7 +60,7 @@ const left = /(\d+ h(?: [0-5]\d\b(?!\.| [%kW]))?)/;
 const sentence = new RegExp(
   `(Loads will (?:probably )?be cut (?:on [^.]*? )?at about [^.]*?, in ${left.source.slice(1, -1)})`,
 );
-const age = /(\bnow\b|(?:<\s)?\d+ (?:s|min) ago)/;
+const age = /((?:just )?\bnow\b|(?:<\s)?\d+ (?:s|min) ago)/;
 
 /** The screens of a container, each with what it says of it. */
 export const containerScreens: Record<string, (page: Page) => Promise<Shown>> = {
