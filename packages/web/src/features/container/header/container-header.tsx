@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatContact, formatTime } from "../../../core/time.ts";
+import { formatContact, formatSilence, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import type { Incident } from "../../../domain/incidents/incidents.data.ts";
