@@ -154,22 +154,26 @@ test("archives are for containers that were offered them, with their secret, fro
         ...(range !== undefined && { range }),
       },
     });
-  // Nothing was offered yet.
-  expect((await get("3.0.0", secret)).status).toBe(404);
-  await set("state = 'offered'");
-  const whole = Buffer.from(await (await get("3.0.0", secret)).arrayBuffer());
-  const rest = await get("3.0.0", secret, "bytes=10-");
-  expect(rest.status).toBe(206);
-  expect(rest.headers.get("content-range")).toBe(`bytes 10-${whole.length - 1}/${whole.length}`);
-  expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(10))).toBe(true);
-  expect((await get("3.0.0", secret, `bytes=${whole.length}-`)).status).toBe(416);
-  // One at a time, and not for ever.
+  // One at a time, and not for ever: a download is over for the portal a moment after its last byte has arrived.
   const isFree = async () => {
     const { rows } = await database.pool.query("select download_until as until from container_upgrade where id = $1", [
       upgradeId,
     ]);
     return rows[0]?.until === null;
   };
+  const getNext = async (range?: string) => {
+    await vi.waitUntil(isFree, inTime);
+    return get("3.0.0", secret, range);
+  };
+  // Nothing was offered yet.
+  expect((await get("3.0.0", secret)).status).toBe(404);
+  await set("state = 'offered'");
+  const whole = Buffer.from(await (await getNext()).arrayBuffer());
+  const rest = await getNext("bytes=10-");
+  expect(rest.status).toBe(206);
+  expect(rest.headers.get("content-range")).toBe(`bytes 10-${whole.length - 1}/${whole.length}`);
+  expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(10))).toBe(true);
+  expect((await getNext(`bytes=${whole.length}-`)).status).toBe(416);
   await vi.waitUntil(isFree, inTime);
   await set("download_claim = 'another', download_until = now() + interval '1 hour'");
   expect((await get("3.0.0", secret)).status).toBe(429);
