@@ -65,7 +65,8 @@ function groupOf(id: string, modules: Modules): string | null {
   if (folder === "chart") return "chart";
   if (folder === "features") return "dashboard";
   if (withoutFacts.some(isIn)) return "parts";
-  if (ofContainer.some(isIn)) return "facts";
+  // A piece that any screen may draw with does not bring the facts of containers along.
+  if (ofContainer.some(isIn)) return /[\\/]web[\\/]src[\\/]ui[\\/]/.test(id) ? "parts" : "facts";
   // What any screen may draw, such as the bar of periods, does not bring the cards of containers along.
   return /[\\/]web[\\/]src[\\/]domain[\\/]/.test(id) ? "cards" : "figures";
 }
