@@ -100,18 +100,17 @@ test("the cut-off is said with where it is from, and drawn apart from the reserv
 });
 
 test("the drawing has hours below it, and the day that begins in place of midnight", async () => {
+  const words = () => [...document.querySelectorAll<HTMLElement>("figure span[style*=left]")];
   for (const language of ["en", "fr"] as const) {
     await show("safe", language);
-    const words = [...document.querySelectorAll<HTMLElement>("figure span[style*=left]")];
-    const said = words.map(({ textContent }) => plainSpaces(textContent));
-    expect(said).toHaveLength(8);
+    // With a line for each, once its width is known.
+    await expect.poll(() => [words().length, document.querySelectorAll("figure line").length]).toEqual([8, 8]);
+    const said = words().map(({ textContent }) => plainSpaces(textContent));
     expect(said.filter((one) => /^\d\d\/\d\d$/.test(one))).toHaveLength(2);
     expect(said.filter((one) => /^(6|12) [ap]m$/i.test(one))).toHaveLength(6);
-    // None over another, and a line for each.
-    const boxes = words.map((one) => one.getBoundingClientRect());
-    for (const [index, { left }] of boxes.entries())
-      if (index > 0) expect(left).toBeGreaterThan(boxes[index - 1]!.right);
-    expect(document.querySelectorAll("figure line")).toHaveLength(8);
+    // None over another.
+    const boxes = words().map((one) => one.getBoundingClientRect());
+    for (const [index, { left }] of boxes.slice(1).entries()) expect(left).toBeGreaterThan(boxes[index]!.right);
   }
 });
 
