@@ -116,7 +116,7 @@ export const savedChartCalls = {
     access: "charts",
     effect: "read",
     answers: "file",
-    perMinute: 20,
+    perMinute: 5,
     input: z.strictObject({ ...drawing, format: z.enum(savedChartFormats) }),
     output: noOutput,
   },

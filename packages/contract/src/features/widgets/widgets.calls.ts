@@ -11,7 +11,7 @@ const AnyId = z.string().min(1).max(64);
 export const widgetCalls = {
   widgetsChange: {
     summary:
-      "Add, change, remove or move widgets of the caller's own board (`widgets` of the settings); what is not named stays, so that two screens lose nothing of each other.",
+      "Add, change, remove or move widgets of the caller's own board (`widgets` of the settings); what is not named stays, so that two screens lose nothing of each other. Pictures are the caller's own, or on a board that they see.",
     access: "signed-in",
     effect: "write",
     input: z.strictObject({

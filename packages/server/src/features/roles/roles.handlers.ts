@@ -4,6 +4,7 @@ import type { RoleRow, roleCalls } from "@offgrid/contract/roles/roles.calls";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
+import { mustMayShow } from "../users/board-pictures.store.ts";
 import { isAssignable } from "../users/people.scope.ts";
 import * as roles from "./roles.store.ts";
 
@@ -22,6 +23,10 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
     }
     // Only the highest role may have the permission to edit roles.
     if (role.priority > 0 && permissions?.includes("roles")) throw new Refusal("role_protected");
+    if (starterBoard) {
+      const alsoSeen = (await roles.list(db)).map((one) => one.starterBoard ?? []);
+      await mustMayShow(db, actor.userId, { widgets: starterBoard, field: "starterBoard", alsoSeen });
+    }
     const wanted = {
       ...change,
       permissions: permissions && everyPermission.filter((permission) => permissions.includes(permission)),

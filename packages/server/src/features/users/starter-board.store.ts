@@ -1,8 +1,20 @@
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import { fitBoard } from "@offgrid/contract/widgets/fit-board";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 
 import { servingContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
+
+/** The board that the role of a person begins with; null: it has none. */
+export async function starterBoardOf(db: Db, userId: string): Promise<KeptWidget[] | null> {
+  const role = await db
+    .selectFrom("appUser")
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select("starterBoard")
+    .where("appUser.id", "=", userId)
+    .executeTakeFirst();
+  return role?.starterBoard ?? null;
+}
 
 /** Has the role of a person a board, and do they see it? */
 export async function starterBoardState(
@@ -10,14 +22,7 @@ export async function starterBoardState(
   userId: string,
   { widgets }: UserSetting,
 ): Promise<"none" | "shown" | "replaced"> {
-  const role = await db
-    .selectFrom("appUser")
-    .innerJoin("role", "role.id", "appUser.effectiveRole")
-    .select("role.id")
-    .where("appUser.id", "=", userId)
-    .where("starterBoard", "is not", null)
-    .executeTakeFirst();
-  if (!role) return "none";
+  if (!(await starterBoardOf(db, userId))) return "none";
   return widgets ? "replaced" : "shown";
 }
 
@@ -27,13 +32,8 @@ export async function starterBoardState(
  */
 export async function withBoard(db: Db, userId: string, setting: UserSetting): Promise<UserSetting> {
   if (setting.widgets) return setting;
-  const role = await db
-    .selectFrom("appUser")
-    .innerJoin("role", "role.id", "appUser.effectiveRole")
-    .select("starterBoard")
-    .where("appUser.id", "=", userId)
-    .executeTakeFirst();
-  if (!role?.starterBoard) return setting;
+  const starterBoard = await starterBoardOf(db, userId);
+  if (!starterBoard) return setting;
   const seen = await db
     .selectFrom("container")
     .select(["id", "clusterId"])
@@ -42,5 +42,5 @@ export async function withBoard(db: Db, userId: string, setting: UserSetting): P
     .orderBy("id")
     .execute();
   const clusters = new Set(seen.flatMap(({ clusterId }) => (clusterId === null ? [] : [clusterId])));
-  return { ...setting, widgets: fitBoard(role.starterBoard, { containers: seen.map(({ id }) => id), clusters }) };
+  return { ...setting, widgets: fitBoard(starterBoard, { containers: seen.map(({ id }) => id), clusters }) };
 }

@@ -24,6 +24,7 @@ import {
   mustNotBeLast,
 } from "./people.scope.ts";
 import * as people from "./people.store.ts";
+import { mustMayShow } from "./board-pictures.store.ts";
 import { starterBoardState, withBoard } from "./starter-board.store.ts";
 import * as users from "./users.store.ts";
 
@@ -69,6 +70,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
         changes.favorites.filter((containerId) => !before.has(containerId)),
       );
     }
+    await mustMayShow(db, actor.userId, { widgets: changes.widgets ?? [], field: "widgets" });
     audit({ target: actor.userId, after: { keys: Object.keys(changes) } });
     return ownSettings(db, actor.userId, await users.mergeSetting(db, actor.userId, changes));
   },

@@ -45,16 +45,46 @@ test("a picture is kept for the boards of its owner, and shown to nobody who has
     ada: { role: "super_admin" },
   });
   const id = await saveOf(amina)(png);
+  const lent = await saveOf(ada)(png);
   const seen = { picture: `data:image/png;base64,${png.toString("base64")}` };
   expect((await amina.call("widgetPicture", { id })).data).toEqual(seen);
   await expect(brahim.call("widgetPicture", { id })).refusesWith("not_found");
   await expect(amina.call("widgetPicture", { id: "unknown" })).refusesWith("not_found");
   // Of the starter board of a role, whoever begins with it sees the pictures too.
-  await ada.call("roleSave", { id: "customer_staff", starterBoard: [widget("plan", id)] });
-  expect((await brahim.call("getUserSetting", {})).userSetting.widgets).toEqual([widget("plan", id)]);
-  expect((await brahim.call("widgetPicture", { id })).data).toEqual(seen);
+  await ada.call("roleSave", { id: "customer_staff", starterBoard: [widget("plan", lent)] });
+  expect((await brahim.call("getUserSetting", {})).userSetting.widgets).toEqual([widget("plan", lent)]);
+  expect((await brahim.call("widgetPicture", { id: lent })).data).toEqual(seen);
   await ada.call("roleSave", { id: "customer_staff", starterBoard: null });
+  await expect(brahim.call("widgetPicture", { id: lent })).refusesWith("not_found");
+});
+
+test("nobody sees a picture by putting its id on a board of their own, and one that is lent with a board can stay on it", async () => {
+  const { amina, brahim, ada } = await cast({
+    amina: { role: "user" },
+    brahim: { role: "customer_staff" },
+    ada: { role: "super_admin" },
+  });
+  const id = await saveOf(amina)(png);
+  const field = (name: string) => ({ [`${name}.0.picture`]: expect.stringContaining("somebody else's") });
+  const others = [widget("taken", id)];
+  expect(await brahim.post("widgetsChange", { put: others })).toMatchObject({
+    ...{ status: 400, code: "bad_input", body: { fields: field("put") } },
+  });
+  expect(await brahim.post("saveUserSetting", { widgets: others })).toMatchObject({
+    ...{ status: 400, code: "bad_input", body: { fields: field("widgets") } },
+  });
+  // Whoever gives boards to roles gives no pictures that they do not see.
+  expect(await ada.post("roleSave", { id: "customer_staff", starterBoard: others })).toMatchObject({
+    ...{ status: 400, code: "bad_input", body: { fields: field("starterBoard") } },
+  });
   await expect(brahim.call("widgetPicture", { id })).refusesWith("not_found");
+
+  const plan = await saveOf(ada)(png);
+  await ada.call("roleSave", { id: "customer_staff", starterBoard: [widget("plan", plan)] });
+  await brahim.call("widgetsChange", { put: [{ ...widget("plan", plan), title: "Our plan" }] });
+  await ada.call("roleSave", { id: "customer_staff", starterBoard: null });
+  await brahim.call("widgetsChange", { put: [{ ...widget("plan", plan), title: "The old plan" }] });
+  expect((await brahim.call("widgetPicture", { id: plan })).data.picture).toContain("data:image/png");
 });
 
 test("the content decides what a picture is, and one that says where it was taken is refused", async () => {

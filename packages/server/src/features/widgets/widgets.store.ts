@@ -6,6 +6,7 @@ import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import { mustMayShow } from "../users/board-pictures.store.ts";
 import { starterBoardState, withBoard } from "../users/starter-board.store.ts";
 import { mergeSetting } from "../users/users.store.ts";
 
@@ -13,7 +14,7 @@ import { mergeSetting } from "../users/users.store.ts";
  * Changes single widgets of a person's board. The person's row is held until the transaction ends, so that two tabs do not
  * lose each other's changes.
  * @returns all of them in their order.
- * @throws Refusal too_large beyond 200, or where the settings as a whole are.
+ * @throws Refusal too_large beyond 200, or where the settings as a whole are; bad_input with a picture of somebody else.
  */
 export async function change(db: Db, userId: string, wanted: BoardChange): Promise<KeptWidget[]> {
   const { setting } = await db
@@ -23,6 +24,7 @@ export async function change(db: Db, userId: string, wanted: BoardChange): Promi
     .forUpdate()
     .executeTakeFirstOrThrow();
   const { widgets: before = [] } = await withBoard(db, userId, setting);
+  await mustMayShow(db, userId, { widgets: wanted.put ?? [], field: "put" });
   const widgets = changeBoard(before, wanted);
   if (widgets.length > widgetLimits.widgets) throw new Refusal("too_large");
   await mergeSetting(db, userId, { widgets });
