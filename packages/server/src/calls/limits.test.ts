@@ -95,3 +95,8 @@ test("every call that anyone may make has a limit of its own", () => {
   expect(open.length).toBeGreaterThan(0);
   expect(open.filter(([, call]) => call.perMinute === undefined).map(([name]) => name)).toEqual([]);
 });
+
+test("a person takes five files of measurements a minute, of each kind", () => {
+  const { exportData, chartExport, auditExport, commandExport } = calls;
+  expect([exportData, chartExport, auditExport, commandExport].map(({ perMinute }) => perMinute)).toEqual([5, 5, 5, 5]);
+});
