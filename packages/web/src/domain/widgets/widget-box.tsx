@@ -92,7 +92,7 @@ export function WidgetBox({ widget, now, heightPx, tools, corner, isEdited, isDr
       aria-labelledby={titleId}
       data-widget={idOf(widget)}
       data-edited={isEdited || undefined}
-      data-dragged={isDragged || undefined}
+      style={isDragged ? { opacity: 0.5 } : undefined}
     >
       <div className="og-ends og-top">
         <h2 className="og-title og-anywhere og-least" id={titleId}>

@@ -27,9 +27,12 @@ async function show(
   screen: [number, number] = [1280, 720],
   look?: Look,
   answers: Record<string, unknown> = {},
+  /** What was known of the containers before the portal was lost; absent: it answers. */
+  lost?: { data: unknown; updatedAt: number },
 ) {
   vi.restoreAllMocks();
   vi.spyOn(window, "fetch").mockImplementation(async (url) => {
+    if (lost) throw new TypeError("Failed to fetch");
     const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1) ?? "";
     return Response.json({ status: "ok", total: 0, data: answers[name] ?? [] });
   });
@@ -42,7 +45,8 @@ async function show(
       </>
     );
   }
-  const client = new QueryClient();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  if (lost) client.setQueryData(["getSitesV2", {}], lost.data, { updatedAt: lost.updatedAt });
   await render(
     () => (
       <QueryClientProvider client={client}>
@@ -179,3 +183,42 @@ test("the values at a pointer that was left on a chart go away, and come again w
     await expect.poll(shown, { timeout: 20_000 }).toBe(0);
   }
 });
+
+test("what can be clicked is seen as long as somebody stands before the wall, and again with a key; time and place stay", async () => {
+  await show(["one", "two"].map(note));
+  const seen = (name: string) => {
+    const button = wall()
+      .getByRole("button", { name: say(name) })
+      .element();
+    let opacity = 1;
+    for (let at: Element | null = button; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
+    return opacity;
+  };
+  await expect.element(wall().getByText("Words of one")).toBeVisible();
+  await expect.poll(() => seen("wall.end")).toBe(1);
+  await expect.poll(() => seen("wall.end"), { timeout: 20_000 }).toBe(0);
+  expect(seen("wall.next")).toBe(0);
+  await expect.element(wall().getByText(say("wall.place", { place: 1, total: 2 }))).toBeVisible();
+  await expect.element(wall().getByRole("time")).toHaveTextContent(/\d:\d\d/);
+  await userEvent.keyboard("{Shift}");
+  await expect.poll(() => seen("wall.end")).toBe(1);
+});
+
+test.for(looks.slice(0, 2))(
+  "a wall to which nothing comes any more says so, with the age, in letters for the whole room, in $language",
+  async (look) => {
+    await timeReady();
+    const minutes = 7;
+    const known = Date.now() - minutes * 60_000;
+    await show([note("one")], [look.width, 720], look, {}, { data: { total: 0, data: [] }, updatedAt: known });
+    const alarm = wall().getByRole("alert");
+    await expect.element(alarm).toHaveTextContent(readText("widgets:wall.silent"));
+    const age = wall().getByText(new RegExp(String.raw`${minutes}\smin`));
+    await expect.element(age).toBeVisible();
+    expect(age.elements()).toHaveLength(1);
+    const { height } = age.element().getBoundingClientRect();
+    expect(height).toBeGreaterThanOrEqual(24);
+    await expectFittingWords();
+    await expectAccessible();
+  },
+);
