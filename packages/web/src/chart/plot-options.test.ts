@@ -107,3 +107,19 @@ test("below the zero line of a mirrored chart the labels are amounts too", () =>
   const { values } = options.axes![1] as unknown as { values: (...of: unknown[]) => string[] };
   expect(values(undefined, [-5_000, -2_500, 0, 2_500])).toEqual(["5.0", "2.5", "0.0", "2.5"]);
 });
+
+test("where labels are larger, as on a wall, lines and their dashes are thicker by as much", () => {
+  const line = { ...balance, id: "sun", type: "line" } as const;
+  const drawn = (labelPx?: number) =>
+    plotOptions(
+      {
+        ...{ series: [line], extent: () => [0, 1], looks: new Map([["sun", { dash: [6, 4] }]]) },
+        ...{ colors: { series: { solar: "#bf8620" } }, labelPx },
+      } as never,
+      600,
+      400,
+    ).series[1]!;
+  const [usual, wall] = [drawn(), drawn(24)];
+  expect(wall.width).toBe(2 * usual.width!);
+  expect(wall.dash).toEqual([12, 8]);
+});

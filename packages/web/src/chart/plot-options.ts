@@ -257,7 +257,7 @@ const paleAlpha = "66";
 
 function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Series {
   const color = setup.colors.series[one.color];
-  const { dash, pattern } = setup.looks.get(one.id)!;
+  const { pattern } = setup.looks.get(one.id)!;
   // Ranges are ours: the library need not search its own.
   const base: uPlot.Series = { scale: axisOf(one), auto: false, points: { show: false }, stroke: color };
   const source = () => setup.source(index);
@@ -278,21 +278,23 @@ function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Se
     width: style.widthPx,
     fill: style.area ?? color,
     paths: linePaths(source, style),
-    ...(dash && { dash: [...dash] }),
+    ...(style.dash && { dash: [...style.dash] }),
   };
 }
 
-function lineStyle({ series, colors, looks, gapMs }: PlotSetup, one: ChartSeries): LineStyle {
+function lineStyle({ series, colors, looks, gapMs, labelPx = usualLabelPx }: PlotSetup, one: ChartSeries): LineStyle {
   const color = colors.series[one.color];
   const { dash } = looks.get(one.id)!;
+  // Whoever reads larger letters from further away sees thicker lines.
+  const scale = labelPx / usualLabelPx;
   const isAmongBars = series.some(isBar);
   const isFilled = !one.ghost && (one.type === "area" || one.type === "stack_line");
   return {
     // Over bars of its own colour a line would not be seen.
     line: one.ghost && isAmongBars ? colors.text : one.ghost ? `${color}${ghostAlpha}` : color,
     ...(isFilled && { area: `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}` }),
-    ...(dash && { dash }),
-    widthPx: linePx,
+    ...(dash && { dash: dash.map((px) => px * scale) }),
+    widthPx: linePx * scale,
     isCentred: isAmongBars,
     gapMs,
     isStepped: isState(one.unit),

@@ -29,11 +29,17 @@ export function ChartThumb({
   const lines = drawing.data ? placedLines(drawing.data, definition) : [];
   const hasValues = lines.some(({ values }) => values.some((value) => value !== null));
   return (
-    <div ref={ref} style={{ display: "grid", placeItems: "center", height }}>
-      {isSeen && drawing.isPending && <Skeleton height="100%" radius={6} />}
-      {drawing.error && !drawing.data && <span className="og-note">{t("thumb.failed")}</span>}
-      {drawing.data && !hasValues && <span className="og-note">{t("thumb.empty")}</span>}
-      {hasValues && <Thumb lines={lines} />}
+    <div ref={ref}>
+      <div style={{ display: "grid", placeItems: "center", height }}>
+        {isSeen && drawing.isPending && <Skeleton height="100%" radius={6} />}
+        {drawing.error && !drawing.data && <span className="og-note">{t("thumb.failed")}</span>}
+        {drawing.data && !hasValues && <span className="og-note">{t("thumb.empty")}</span>}
+        {hasValues && <Thumb lines={lines} />}
+      </div>
+      {/* Its line has its height before the names are known. */}
+      <div className="og-wrap og-tight og-text-12 og-muted" style={{ minHeight: 18, columnGap: 12 }}>
+        {hasValues && <Key lines={lines} />}
+      </div>
     </div>
   );
 }
@@ -51,5 +57,28 @@ function Thumb({ lines }: { lines: readonly PlotLine[] }) {
         </g>
       ))}
     </svg>
+  );
+}
+
+/** So many lines are named below a small picture; the others are counted. */
+const mostNamed = 4;
+
+/** What its lines are, in their colours. */
+function Key({ lines }: { lines: readonly PlotLine[] }) {
+  const colors = lineColors(lines);
+  const others = lines.length - mostNamed;
+  return (
+    <>
+      {lines.slice(0, mostNamed).map(({ id, title }, index) => (
+        <span key={id} className="og-row og-tight og-least">
+          <span
+            style={{ flex: "none", width: 12, height: 3, borderRadius: 2, background: `var(--og-${colors[index]})` }}
+            aria-hidden
+          />
+          <span className="og-anywhere">{title}</span>
+        </span>
+      ))}
+      {others > 0 && <span>{`+ ${others}`}</span>}
+    </>
   );
 }

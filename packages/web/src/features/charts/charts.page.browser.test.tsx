@@ -243,3 +243,24 @@ test("what can be done with one's own chart is reached by keys", async () => {
   await userEvent.keyboard("{End}");
   await expect.element(page.getByRole("menuitem", { name: say("delete") })).toHaveFocus();
 });
+
+test("the picture of a card names its lines in their colours, four at most, and counts the others", async () => {
+  const lines = ["Sun", "Loads", "Wind", "Grid", "Diesel"].map((title, index) => ({
+    ...{ id: title, series: "s1", title, unit: "W", values: [1, index], coverage: 1, ghost: null },
+  }));
+  const t = [0, 3_600_000];
+  await show({
+    chartList: () => ({ data: charts.slice(0, 1) }),
+    chartDraw: ({ definition }) => ({ data: { ...fakeDrawing(definition as never), t, lines: lines as never } }),
+  });
+  const sun = card("Sun of the school");
+  for (const { title } of lines.slice(0, 4)) await expect.element(sun.getByText(title, { exact: true })).toBeVisible();
+  await expect.element(sun.getByText("+ 1", { exact: true })).toBeVisible();
+  expect(sun.getByText("Diesel").elements()).toEqual([]);
+  const inks = lines.slice(0, 4).map(({ title }) => {
+    const swatch = sun.getByText(title, { exact: true }).element().previousElementSibling!;
+    return getComputedStyle(swatch).backgroundColor;
+  });
+  const drawn = [...sun.element().querySelectorAll("svg[viewBox] path[stroke=currentColor]")];
+  expect(inks).toEqual(drawn.slice(0, 4).map((path) => getComputedStyle(path).color));
+});

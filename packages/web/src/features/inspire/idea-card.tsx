@@ -5,12 +5,10 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { Widget } from "@offgrid/contract/widgets/widgets.schema";
 import { useTick } from "../../core/live/tick.ts";
 import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { WidgetBody } from "../../domain/widgets/widget-box.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
 import { useSeen } from "../../ui/use-seen.ts";
 import type { Idea } from "./ideas.ts";
 
@@ -83,18 +81,14 @@ function Picture({ idea }: { idea: Idea }) {
   return <Watched chart={idea.chart} />;
 }
 
-/** What a rule or an automation goes by, with its name: no words of the card have it. */
+/** What a rule or an automation goes by. */
 function Watched({ chart }: { chart: ChartDefinition | undefined }) {
   const { t } = useTranslation("inspire");
-  const locale = useLocale();
   if (!chart) return <p className="og-note og-flush">{t("nothingDrawn")}</p>;
-  const names = chart.series.flatMap((one) =>
-    one.kind === "metric" ? [findMetric(one.metric)?.[locale] ?? one.metric] : [],
-  );
   return (
     <figure className="og-flush">
       <ChartThumb definition={chart} />
-      <figcaption className="og-note">{t("drawn", { metrics: names.join(", ") })}</figcaption>
+      <figcaption className="og-note">{t("drawn")}</figcaption>
     </figure>
   );
 }
