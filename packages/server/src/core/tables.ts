@@ -231,6 +231,8 @@ export interface Tables extends PeopleTables {
     reserveSoc: number | null;
     solarTemplateId: string | null;
   };
+  /** What lists read of it; the rest is `ConfigRow`. */
+  containerConfig: { containerId: string; protectionSoc: Generated<number | null> };
   outputNames: { containerId: string; names: JSONColumnType<OutputNames> };
   simCard: SimCard & { containerId: string };
   energyPrice: {

@@ -96,7 +96,7 @@ export const ContainerRow = z.object({
   blackout: BlackoutBrief.nullable(),
   reserveSoc: z
     .number()
-    .describe("State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`"),
+    .describe("State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`, and never below the highest charge at which its loads are cut, as by its load protection"),
   alarms: z
     .array(z.enum(batteryAlarms))
     .describe("What is wrong with its battery by the battery's own reports; of a silent container, when it sent last"),

@@ -119,7 +119,7 @@ export const BlackoutForecast = z.object({
   soc: z.object({ value: z.number().describe("Percent"), at: z.iso.datetime() }).nullable(),
   /** Wh; "learned": from the energy that went in and out compared with the state of charge. */
   capacity: z.object({ value: z.number().describe("Wh"), from: z.enum(["reported", "learned"]) }).nullable(),
-  reserveSoc: z.number().describe("State of charge that should not be used up, percent"),
+  reserveSoc: z.number().describe("State of charge that should not be used up, percent: as in lists"),
   cutOff: CutOff,
   /** It has a generator, whose power is not in the forecast. */
   hasGenerator: z.boolean(),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type CutOffInputs, cutOffOf, lowSocOf, pastLowSocOf } from "./cut-off.ts";
+import { type CutOffInputs, type ReserveInputs, cutOffOf, lowSocOf, pastLowSocOf, reserveOf } from "./cut-off.ts";
 
 const cutOffWith = (known: Partial<CutOffInputs>) =>
   cutOffOf({ reserveSoc: null, cutSoc: null, soc: null, isCut: false, ...known });
@@ -19,6 +19,19 @@ test("loads that still have power below a cut-off prove it wrong", () => {
   expect(cutOffWith({ cutSoc: 13, soc: 12 })).toEqual({ soc: 10, from: "assumed", seenSoc: 13 });
   expect(cutOffWith({ soc: 3 })).toEqual({ soc: 0, from: "assumed" });
   expect(cutOffWith({ reserveSoc: 30, soc: 12, isCut: true })).toEqual({ soc: 30, from: "setting" });
+});
+
+const reserveWith = (known: Partial<ReserveInputs>) =>
+  reserveOf({ reserveSoc: null, cutSoc: null, soc: null, isCut: false, protectionSoc: null, ...known });
+
+test("the reserve is the highest charge at which loads are cut, and never below the one that was set", () => {
+  expect(reserveWith({})).toBe(20);
+  expect(reserveWith({ reserveSoc: 15 })).toBe(15);
+  expect(reserveWith({ reserveSoc: 15, protectionSoc: 40, soc: 31 })).toBe(40);
+  expect(reserveWith({ reserveSoc: 30, protectionSoc: 10 })).toBe(30);
+  // As learned from the last cut, unless loads have power below it.
+  expect(reserveWith({ cutSoc: 34, soc: 50 })).toBe(34);
+  expect(reserveWith({ cutSoc: 34, soc: 30 })).toBe(20);
 });
 
 const lowSocWith = (known: Partial<CutOffInputs>) =>

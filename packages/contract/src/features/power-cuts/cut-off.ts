@@ -32,6 +32,20 @@ export function cutOffOf({ reserveSoc, cutSoc, soc, isCut }: CutOffInputs): CutO
   return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed", ...seen };
 }
 
+/** What tells the reserve of a container beside its cut-off; charges in percent. */
+export interface ReserveInputs extends CutOffInputs {
+  /** Below which its load protection cuts loads; null: it has none, or it is not known. */
+  protectionSoc: number | null;
+}
+
+/**
+ * The charge that should not be used up, percent: the highest at which its loads are cut, by load protection or for want of
+ * charge, and never below what was set, or else assumed. The one line by which screens call a charge low.
+ */
+export function reserveOf({ protectionSoc, ...known }: ReserveInputs): number {
+  return Math.max(known.reserveSoc ?? defaultReserveSoc, protectionSoc ?? 0, cutOffOf(known).soc);
+}
+
 /** Devices cut by a voltage, so that the charge at which they do differs from one cut to the next, points. */
 const cutSpread = 2;
 

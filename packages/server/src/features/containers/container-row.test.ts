@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { coverageToday } from "./container-row.ts";
+import { Now } from "../../core/now.ts";
+import { type StoredContainer, coverageToday, toContainerRow } from "./container-row.ts";
+import { neverSeen } from "./stored-container.fixture.ts";
 
 const midnightMs = Date.UTC(2026, 10, 20);
 const minuteMs = 60_000;
@@ -23,4 +25,26 @@ test("what is missing before the newest reading is counted, and so is all since 
   expect(coverageToday(stored(60, 45), midnightMs + 61 * minuteMs)).toBe(0.75);
   expect(coverageToday(stored(60), midnightMs + 120 * minuteMs)).toBe(0.5);
   expect(coverageToday({ ...stored(60), energyDay: "2026-11-19" }, midnightMs + 61 * minuteMs)).toBe(0);
+});
+
+test("a charge below the threshold of load protection is below the reserve, also while it is known only by what it cut", () => {
+  const at = new Date(midnightMs);
+  const rowOf = (known: Partial<StoredContainer>) => {
+    const { energy, reserveSoc } = toContainerRow(
+      { ...neverSeen, at, soc: 31, blackoutState: "safe", ...known },
+      { now: new Now(midnightMs), portalStartedAtMs: 0 },
+      false,
+    );
+    return { level: energy.level, reserveSoc };
+  };
+  expect(rowOf({})).toEqual({ level: "normal", reserveSoc: 20 });
+  expect(rowOf({ protectionSoc: 40 })).toEqual({ level: "below_reserve", reserveSoc: 40 });
+  const said = { sinceMs: midnightMs, reason: "protection", low: "charge", limit: 40 };
+  const cut = (on: number) => ({
+    cutOutputs: { "relay.1": said },
+    switches: { "relay.1.on": [on, midnightMs], "relay.2.on": [1, midnightMs] } as const,
+  });
+  expect(rowOf(cut(0))).toEqual({ level: "cut_partly", reserveSoc: 40 });
+  // It has power again: what cut it is not known to be in force.
+  expect(rowOf(cut(1))).toEqual({ level: "normal", reserveSoc: 20 });
 });

@@ -2,7 +2,7 @@ import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
-import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
+import { reserveOf } from "@offgrid/contract/power-cuts/cut-off";
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
@@ -12,6 +12,7 @@ import type { z } from "zod";
 
 import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.ts";
 import type { LoadRun } from "../../core/tables.ts";
+import { protectionSocOf } from "../energy-state/kept-off.ts";
 import { containerStatus } from "./container-status.ts";
 import type { Now } from "../../core/now.ts";
 import { localDay } from "@offgrid/contract/core/zone-time";
@@ -65,6 +66,8 @@ export interface StoredContainer {
   hasGenerator: boolean | null;
   /** Percent; null: nobody has set it. */
   reserveSoc: number | null;
+  /** Below which its load protection cuts loads, percent; null: it has none, or it is not known. */
+  protectionSoc: number | null;
   /** Since when the loads have had no power; null: they have it, or nothing is known. */
   cutSince: Date | null;
   /** The newest readings that showed the loads cut. */
@@ -161,7 +164,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     cluster: stored.cluster,
     clusterId: stored.clusterId,
     simOperator: stored.simOperator,
-    reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
+    reserveSoc: reserveOfStored(stored),
     alarms: stored.alarms ?? [],
     warnings: countOpenWarnings(stored),
     openWarnings: stored.openWarnings,
@@ -211,7 +214,7 @@ export function toInfo(
     forecast: blackoutOf(stored, moment.now),
     energy: energyOf(stored, moment.now),
     outputNames: stored.outputNames ?? {},
-    reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
+    reserveSoc: reserveOfStored(stored),
     warnings: countOpenWarnings(stored),
     openWarnings: stored.openWarnings,
     pendingCommands: stored.pendingCommands,
@@ -331,7 +334,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     // A power that was measured long ago does not say that the battery charges now.
     batteryPower: older?.batteryPower === undefined ? stored.batteryPower : null,
     everyS: expectedEveryS(stored),
-    reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
+    reserveSoc: reserveOfStored(stored),
     blackoutState: stored.blackoutState,
     blackoutAt: stored.blackoutAt,
     countsOff: stored.countsOff ?? false,
@@ -352,6 +355,17 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     capacityWh: stored.capacityWh,
     newestAt: at,
   };
+}
+
+/** The charge that should not be used up, by all that is known of what cuts its loads. */
+function reserveOfStored({ reserveSoc, protectionSoc, cutOutputs, switches, cutSoc, soc, cutSince }: StoredContainer) {
+  return reserveOf({
+    reserveSoc,
+    cutSoc,
+    soc,
+    isCut: cutSince !== null,
+    protectionSoc: protectionSocOf(protectionSoc, cutOutputs, (metric) => switches?.[metric]?.[0]),
+  });
 }
 
 function locationOf({ latitude, longitude }: StoredContainer): { lat: number; long: number } | null {

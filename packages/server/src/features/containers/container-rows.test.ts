@@ -51,6 +51,11 @@ const forecastOf = (at: string) => `
   on conflict (container_id) do update
     set computed_at = excluded.computed_at, state = excluded.state, likely_at = excluded.likely_at, detail = excluded.detail`;
 
+const protecting = (changed: object) =>
+  JSON.stringify({
+    loadProtection: { enabled: true, cutSoc: 45, loads: [{ target: "relay.1", neverCut: false }], ...changed },
+  });
+
 test("whatever changes in any table that a row is made of, and in whichever process, the next list has it", async () => {
   const { amina } = await people();
   const gao = async () => (await listOf(amina))["gao"];
@@ -107,6 +112,14 @@ test("whatever changes in any table that a row is made of, and in whichever proc
     ],
     ["update forecast_setting set reserve_soc = 40 where container_id = 'gao'", { reserveSoc: 40 }],
     ["delete from forecast_setting where container_id = 'gao'", { reserveSoc: 20 }],
+    [`insert into container_config (container_id, doc) values ('gao', '${protecting({})}')`, { reserveSoc: 45 }],
+    [`update container_config set doc = '${protecting({ enabled: false })}'`, { reserveSoc: 20 }],
+    [`update container_config set doc = '${protecting({ cutSoc: 50 })}'`, { reserveSoc: 50 }],
+    [
+      `update container_config set doc = '${protecting({ loads: [{ target: "relay.1", neverCut: true }] })}'`,
+      { reserveSoc: 20 },
+    ],
+    [`update container_config set doc = '${protecting({ cutSoc: "much" })}'`, { reserveSoc: 20 }],
     [forecastOf(at), { blackout: { state: "blackout", likely: at, hours: 1.5 } }],
     ["delete from container_forecast where container_id = 'gao'", { blackout: null }],
     ["delete from container_latest where container_id = 'gao'", { soc: null, solarPower: null }],

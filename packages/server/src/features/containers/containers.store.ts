@@ -48,6 +48,7 @@ const listColumns = [
   "container.justOfflineS",
   "container.retiredAt",
   "forecastSetting.reserveSoc",
+  "containerConfig.protectionSoc",
   "simCard.operator as simOperator",
   "openWarning.openWarnings",
 ] as const;
@@ -187,6 +188,7 @@ const visible = (db: Db, viewer: Viewer) =>
     .leftJoin("containerQuality", "containerQuality.containerId", "container.id")
     .leftJoin("cluster", "cluster.id", "container.clusterId")
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
+    .leftJoin("containerConfig", "containerConfig.containerId", "container.id")
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
     .leftJoin("outputNames", "outputNames.containerId", "container.id")
     .leftJoin("simCard", "simCard.containerId", "container.id")
@@ -196,11 +198,11 @@ const visible = (db: Db, viewer: Viewer) =>
 /**
  * A container and which versions of which rows it is made of: PostgreSQL never changes a row in place, and each change
  * makes a version with another `xmin`. A row that does not exist leaves its place empty. Open warnings are several rows, and
- * stand for themselves.
+ * stand for themselves, as does the one value of a configuration.
  */
 const mark = sql<string>`concat(container.id, ' ', container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
   cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin, ' ', sim_card.xmin, ' ',
-  open_warning.open_warnings ->> 'count', open_warning.open_warnings ->> 'worst')`;
+  container_config.protection_soc, ' ', open_warning.open_warnings ->> 'count', open_warning.open_warnings ->> 'worst')`;
 
 export interface VisibleMarks {
   /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */

@@ -20,6 +20,7 @@ export const neverSeen: StoredContainer = {
   batteryPower: null,
   everyS: null,
   reserveSoc: null,
+  protectionSoc: null,
   energyDay: null,
   solarWh: null,
   loadWh: null,

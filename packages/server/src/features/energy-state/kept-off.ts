@@ -52,6 +52,18 @@ export function keptOff(cutOutputs: CutOutputs | null, read: Read): KeptOff[] {
   return withoutPower(cutOutputs, read, ({ reason }) => reason !== "no_supply");
 }
 
+/**
+ * The highest charge below which protection cuts loads, percent: as it is set (null: it is not, or that is not known), or as
+ * was said when it switched off what it keeps off now; null: neither.
+ */
+export function protectionSocOf(setSoc: number | null, ...known: Parameters<typeof keptOff>): number | null {
+  const limits = keptOff(...known).flatMap(({ cause }) => {
+    if (cause?.low === "charge") return cause.limit ?? [];
+    return cause?.passed?.of === "charge" ? cause.passed.limit : [];
+  });
+  return setSoc === null && limits.length === 0 ? null : Math.max(setSoc ?? 0, ...limits);
+}
+
 /** What lost its power with one of these, in the same order. */
 export function unfedBy(held: readonly KeptOff[], cutOutputs: CutOutputs | null, read: Read): KeptOff[] {
   const isHeld = (feeder: unknown) => held.some(({ target }) => target === feeder);

@@ -1,12 +1,12 @@
 import { isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
-import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import { type BlackoutForecast, type ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
-import { cutOffOf } from "@offgrid/contract/power-cuts/cut-off";
+import { type CutOffInputs, cutOffOf, reserveOf } from "@offgrid/contract/power-cuts/cut-off";
 
 import { chargeKnownForMs } from "../energy-state/energy-state.ts";
+import { protectionSocOf } from "../energy-state/kept-off.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { percentThatCame, sunToReckonWith } from "./last-day.ts";
@@ -81,6 +81,18 @@ function capacityOf({ liveValues }: ForecastContainer, { capacityWh }: Learned):
   return capacityWh === undefined ? null : { value: capacityWh, from: "learned" };
 }
 
+/** What is known of the charge at which loads are cut. */
+function cutOffInputs({ setReserveSoc, cutSoc, liveValues, cutSince }: ForecastContainer): CutOffInputs {
+  const soc = liveValues?.["battery.soc"]?.[0] ?? null;
+  return { reserveSoc: setReserveSoc, cutSoc, soc, isCut: cutSince !== null };
+}
+
+function reserveNow(container: ForecastContainer): number {
+  const { protectionSoc, cutOutputs, liveValues } = container;
+  const read = (metric: string) => liveValues?.[metric]?.[0];
+  return reserveOf({ ...cutOffInputs(container), protectionSoc: protectionSocOf(protectionSoc, cutOutputs, read) });
+}
+
 /** The forecast from known data; only computes, requests nothing. */
 export function makeForecast(
   container: ForecastContainer,
@@ -108,13 +120,8 @@ export function makeForecast(
     at: new Date(nowMs).toISOString(),
     soc: soc === undefined ? null : { value: soc, at: new Date(socAtMs).toISOString() },
     capacity,
-    reserveSoc: setting.reserveSoc ?? defaultReserveSoc,
-    cutOff: cutOffOf({
-      reserveSoc: setting.reserveSoc,
-      cutSoc: container.cutSoc,
-      soc: soc ?? null,
-      isCut: container.cutSince !== null,
-    }),
+    reserveSoc: reserveNow(container),
+    cutOff: cutOffOf(cutOffInputs(container)),
     hasGenerator: container.hasGenerator ?? false,
     dip: null,
     blackout: null,
@@ -262,17 +269,14 @@ export function verdict(
   };
 }
 
-/** The forecast with its remaining hours counted down to now, and the generator that has reported since. */
-export function atNow(
-  forecast: BlackoutForecast,
-  { hasGenerator }: ForecastContainer,
-  nowMs: number,
-): BlackoutForecast {
+/** The forecast with its remaining hours counted down to now, and the generator and the reserve that are known since. */
+export function atNow(forecast: BlackoutForecast, container: ForecastContainer, nowMs: number): BlackoutForecast {
   const hoursTo = (at: string) => Math.max(0, (Date.parse(at) - nowMs) / hourMs);
   const { likely, blackout } = forecast;
   return {
     ...forecast,
-    hasGenerator: hasGenerator ?? false,
+    hasGenerator: container.hasGenerator ?? false,
+    reserveSoc: reserveNow(container),
     hours: likely === null ? null : hoursTo(likely),
     blackout: blackout && { ...blackout, hours: hoursTo(blackout.likely) },
   };

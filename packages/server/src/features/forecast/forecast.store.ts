@@ -29,6 +29,10 @@ export interface ForecastContainer {
   backSoc: number | null;
   /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms. */
   cutOutputs: CutOutputs | null;
+  /** Charge below which its load protection cuts loads, percent; null: it has none, or it is not known. */
+  protectionSoc: number | null;
+  /** As set, percent. */
+  setReserveSoc: number | null;
 }
 
 const columns = [
@@ -45,10 +49,17 @@ const columns = [
   "containerLatest.cutSoc",
   "containerLatest.backSoc",
   "containerLatest.cutOutputs",
+  "containerConfig.protectionSoc",
+  "forecastSetting.reserveSoc as setReserveSoc",
 ] as const;
 
 const containers = (db: Db) =>
-  db.selectFrom("container").leftJoin("containerLatest", "containerLatest.containerId", "container.id").select(columns);
+  db
+    .selectFrom("container")
+    .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
+    .leftJoin("containerConfig", "containerConfig.containerId", "container.id")
+    .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
+    .select(columns);
 
 /** @throws Refusal not_found when there is none or the actor does not see it. */
 export async function mustFindContainer(db: Db, actor: Viewer, id: string): Promise<ForecastContainer> {

@@ -163,6 +163,14 @@ test("a changed setting counts from the next request on: another reserve, other 
   ]);
   expect(Object.fromEntries(reserves)).toMatchObject({ lodwar: 40, young: 20 });
   expect((await amina.call("getContainerInfoV4", { containerId: "lodwar" })).data.reserveSoc).toBe(40);
+  // Its controller cuts loads before that: the forecast, the list and its page go by that at once.
+  await (
+    await thePortal()
+  ).database.pool.query(`insert into container_config (container_id, doc)
+    values ('lodwar', '{"loadProtection": {"enabled": true, "cutSoc": 45, "loads": [{"neverCut": false}]}}')`);
+  const reserveOf = async (call: "getBlackoutForecast" | "getContainerInfoV4") =>
+    (await amina.call(call, { containerId: "lodwar" })).data.reserveSoc;
+  expect([await reserveOf("getBlackoutForecast"), await reserveOf("getContainerInfoV4")]).toEqual([45, 45]);
 });
 
 test("what is set of a forecast can be forgotten: it goes by what was learned again, and only who configures may do that", async () => {

@@ -1,3 +1,5 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+
 /** What the battery does now; `stale` when the figure is too old to say, `unmeasured` when its power is not known. */
 export type ChargeState = "charging" | "discharging" | "idle" | "full" | "stale" | "unmeasured";
 
@@ -9,17 +11,30 @@ export interface ChargeMarks {
 
 /** What a charge is measured by. */
 export interface ChargeLimits {
-  /** Level at which loads are cut to protect the battery, percent; undefined: not known. */
+  /** Below it the charge is low, percent; undefined: not known. */
   reservePercent?: number | undefined;
-  /** The loads are cut. */
-  isCut?: boolean | undefined;
+  /** How its container is supplied; undefined: not known. */
+  energy?: SupplyNow | undefined;
+}
+
+/** Of its state, what its charge is drawn by. */
+export type SupplyNow = Pick<EnergyState, "level" | "cutOutputs">;
+
+/** Is a part of the loads off because the battery was low? What a phase or all of them drew says nothing of it. */
+function isCutForBattery({ level, cutOutputs = [] }: Partial<SupplyNow> = {}): boolean {
+  return level === "cut_partly" && cutOutputs.some(({ cause }) => cause?.low ?? cause?.passed?.of === "charge");
+}
+
+export function isBelowReserve(percent: number | undefined, reservePercent: number | undefined): boolean {
+  return percent !== undefined && reservePercent !== undefined && percent < reservePercent;
 }
 
 /**
  * How grave a charge is, the same wherever it is drawn.
  * @param percent 0..100; undefined: not known, or too long ago to be held against the reserve.
  */
-export function chargeMarks(percent: number | undefined, { reservePercent, isCut }: ChargeLimits): ChargeMarks {
-  const isLow = percent !== undefined && reservePercent !== undefined && percent < reservePercent;
-  return { "data-low": isLow || undefined, "data-cut": isCut || undefined };
+export function chargeMarks(percent: number | undefined, { reservePercent, energy }: ChargeLimits): ChargeMarks {
+  // Protection gives loads back well above the charge at which it cut them: until then none of it is enough.
+  const isLow = isBelowReserve(percent, reservePercent) || (percent !== undefined && isCutForBattery(energy));
+  return { "data-low": isLow || undefined, "data-cut": energy?.level === "cut" || undefined };
 }

@@ -49,6 +49,15 @@ test("red is for loads that are cut; a charge below the reserve is amber", async
   expect(await colorOf("cut")).toBe(tokenColor("--og-critical-text"));
 });
 
+test("no charge is green where loads are cut, though protection gives them back only well above the reserve", async () => {
+  const colorOf = async (state: string) => (await fillOf(state)).backgroundColor;
+  expect(await colorOf("partly cut")).toBe(await colorOf("below reserve"));
+  // One that drew too much says nothing of the battery.
+  expect(await colorOf("a phase off")).toBe(await colorOf("idle"));
+  await renderState(stories, "soc-bar", "partly cut");
+  await expect.element(page.getByText(say("container-facts:charge.belowReserve"))).not.toBeInTheDocument();
+});
+
 const fillOf = async (state: string) => {
   await renderState(stories, "soc-bar", state);
   return getComputedStyle(document.querySelector("[aria-hidden] > [class*=fill]")!);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { chargeText } from "./charge-text.ts";
-import { chargeMarks, type ChargeState } from "./charge-marks.ts";
+import { chargeMarks, type ChargeState, isBelowReserve, type SupplyNow } from "./charge-marks.ts";
 import styles from "./soc-bar.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
 
@@ -12,10 +12,10 @@ export interface SocBarProps {
   /** 0..100; null or undefined: unknown. */
   percent: number | null | undefined;
   state: ChargeState;
-  /** Level at which loads are cut to protect the battery, 0..100. */
+  /** Below it the charge is low, 0..100. */
   reservePercent?: number | undefined;
-  /** The loads are cut. */
-  isCut?: boolean;
+  /** How its container is supplied. */
+  energy?: SupplyNow | undefined;
   /** False where the figure is already beside the bar; screen readers still read the state. */
   wordsShown?: boolean;
   /** Named for readers where several stand on a page. */
@@ -25,15 +25,16 @@ export interface SocBarProps {
 }
 
 /** State of charge as a horizontal battery: ten ticks, fill, reserve line, and the state as text. */
-export function SocBar({ percent, state, reservePercent, isCut, wordsShown = true, label, age }: SocBarProps) {
+export function SocBar({ percent, state, reservePercent, energy, wordsShown = true, label, age }: SocBarProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const known = typeof percent === "number" && Number.isFinite(percent);
-  const level = known ? Math.min(100, Math.max(0, percent)) : 0;
-  const marks = chargeMarks(known && state !== "stale" ? level : undefined, { reservePercent, isCut });
+  const filled = known ? Math.min(100, Math.max(0, percent)) : 0;
+  const now = known && state !== "stale" ? filled : undefined;
+  const marks = chargeMarks(now, { reservePercent, energy });
   const shown = known ? state : "unknown";
   const number = chargeText(percent, reservePercent, locale);
-  const words = [t(`charge.${shown}`), age, marks["data-low"] ? t("charge.belowReserve") : undefined]
+  const words = [t(`charge.${shown}`), age, isBelowReserve(now, reservePercent) ? t("charge.belowReserve") : undefined]
     .filter(Boolean)
     .join(", ");
 
@@ -41,7 +42,7 @@ export function SocBar({ percent, state, reservePercent, isCut, wordsShown = tru
     <div className={`${styles.soc} og-charge`} data-state={shown} {...marks}>
       <VisuallyHidden component="span">{label ?? t("charge.label")}</VisuallyHidden>
       <div className={styles.cell} aria-hidden>
-        {known && <div className={styles.fill} style={{ width: `${level}%` }} />}
+        {known && <div className={styles.fill} style={{ width: `${filled}%` }} />}
         <div className={styles.ticks} />
         {known && reservePercent !== undefined && (
           <div className={styles.reserve} style={{ left: `${reservePercent}%` }} />

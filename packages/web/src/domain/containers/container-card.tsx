@@ -110,7 +110,7 @@ function Charge({ container, now }: PartProps) {
       percent={container.soc}
       state={batteryState({ soc: container.soc, batteryPower }, isSocOld)}
       reservePercent={container.reserveSoc}
-      isCut={container.energy.level === "cut"}
+      energy={container.energy}
       label={t("soc", { name: container.name })}
       age={isAged ? formatAge(ageMs(socAt, now), locale) : undefined}
     />

@@ -174,10 +174,14 @@ test("batteries below the reserve of their container are marked, among current v
     fakeContainer({ soc: 5, valuesAt: minutesAgo(60) }),
   ];
   const { charges, counted, of } = socSpread(containers, now);
-  expect({ low: charges.filter(({ isLow }) => isLow).length, counted, of }).toEqual({ low: 2, counted: 3, of: 4 });
+  expect({ low: charges.filter((marks) => marks["data-low"]).length, counted, of }).toEqual({
+    low: 2,
+    counted: 3,
+    of: 4,
+  });
 });
 
 test("of the batteries, those whose loads are cut are told apart", () => {
   const containers = [fakeContainer({ soc: 3, energy: fakeEnergy("cut") }), fakeContainer({ soc: 12 })];
-  expect(socSpread(containers, now).charges.map(({ isCut }) => isCut)).toEqual([true, false]);
+  expect(socSpread(containers, now).charges.map((marks) => marks["data-cut"])).toEqual([true, undefined]);
 });

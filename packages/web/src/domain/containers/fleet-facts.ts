@@ -5,6 +5,7 @@ import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import { type EventLevel, eventLevels } from "@offgrid/contract/notifications/notification-types";
 
+import { type ChargeMarks, chargeMarks } from "../container/charge-marks.ts";
 import {
   atMs,
   countedLevel,
@@ -94,8 +95,8 @@ export function sumOf(containers: readonly ContainerRow[], field: Summed, nowMs:
 export interface SocSpread extends FleetFigure {
   /** `value` is the median, percent. */
   lowest?: { container: ContainerRow; percent: number };
-  /** Every counted state of charge, percent, rising, and whether it is below the reserve of its container, and its loads are cut. */
-  charges: { percent: number; isLow: boolean; isCut: boolean }[];
+  /** Every counted state of charge, percent, rising, with its marks. */
+  charges: ({ percent: number } & ChargeMarks)[];
   /** Those that it does not count: without a charge, or with an old one. */
   leftOut: ContainerRow[];
 }
@@ -109,8 +110,7 @@ export function socSpread(containers: readonly ContainerRow[], nowMs: number): S
     .sort((one, other) => one.percent - other.percent);
   const charges = counted.map(({ container, percent }) => ({
     percent,
-    isLow: percent < container.reserveSoc,
-    isCut: container.energy.level === "cut",
+    ...chargeMarks(percent, { reservePercent: container.reserveSoc, energy: container.energy }),
   }));
   const basis = basisOf(
     counted.map(({ container }) => container),

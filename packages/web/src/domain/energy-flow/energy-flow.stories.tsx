@@ -80,7 +80,7 @@ export const stories: readonly Story[] = [
       "full battery": shown(measured({ ...day, "battery.power": 0, "battery.soc": 100 })),
       "below reserve": shown(measured({ ...night, "battery.soc": 12 }), { limits: { reservePercent: 20 } }),
       "cut at an empty battery": shown(measured({ ...night, "battery.soc": 4 }), {
-        limits: { reservePercent: 20, isCut: true },
+        limits: { reservePercent: 20, energy: { level: "cut" } },
       }),
       "energy of the day": shown(measured(day), {
         remaining: { battery: "cut-off reached in 22 h 36 at this power" },

@@ -40,6 +40,6 @@ export function useFlowFacts(info: ContainerInfoV4, flow: Flow, readings: Readin
   const level = isLive ? info.energy.level : undefined;
   const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value, blackout?.data.cutOff, level);
   if (left) remaining["battery"] = t(left.until, { time: hoursAheadText(left.hours, locale) });
-  const limits = { reservePercent: info.reserveSoc, isCut: cutLevel === "cut" };
+  const limits = { reservePercent: info.reserveSoc, energy: isLive ? info.energy : undefined };
   return { notes, remaining, hasFault, cut, limits };
 }

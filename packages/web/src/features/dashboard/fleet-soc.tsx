@@ -7,6 +7,7 @@ import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { LeftOut } from "./left-out.tsx";
 import styles from "./fleet-soc.module.css";
+import type { ChargeMarks } from "../../domain/container/charge-marks.ts";
 import { chargeText } from "../../domain/container/charge-text.ts";
 
 interface FleetSocProps {
@@ -26,11 +27,14 @@ export function FleetSoc({ spread, neverSeen, now, knownMs = now }: FleetSocProp
   const countedWords = useCountedWords();
   const notes = [countedWords(spread), neverSeen > 0 && t("soc.neverSeen", { count: neverSeen })];
   // One mark for all that stand at the same place, so that thousands draw no more than a hundred: by the worst of them.
-  const places = new Map<number, { isLow: boolean; isCut: boolean }>();
-  for (const { percent, isLow, isCut } of spread.charges) {
+  const places = new Map<number, ChargeMarks>();
+  for (const { percent, ...marks } of spread.charges) {
     const place = Math.round(percent);
     const known = places.get(place);
-    places.set(place, { isLow: isLow || known?.isLow === true, isCut: isCut || known?.isCut === true });
+    places.set(place, {
+      "data-low": marks["data-low"] ?? known?.["data-low"],
+      "data-cut": marks["data-cut"] ?? known?.["data-cut"],
+    });
   }
   return (
     <KpiCard
@@ -44,12 +48,11 @@ export function FleetSoc({ spread, neverSeen, now, knownMs = now }: FleetSocProp
       action={
         <>
           <span className={styles.scale} aria-hidden>
-            {[...places].map(([percent, { isLow, isCut }]) => (
+            {[...places].map(([percent, marks]) => (
               <span
                 key={percent}
                 className={`${styles.one} og-charge`}
-                data-low={isLow || undefined}
-                data-cut={isCut || undefined}
+                {...marks}
                 style={{ left: `${percent}%` }}
               />
             ))}

@@ -40,7 +40,7 @@ function Charge({ row, now, isNamed }: { row: ContainerRow; now: number; isNamed
         percent={soc}
         state={batteryState({ soc, batteryPower }, isOld)}
         reservePercent={reserveSoc}
-        isCut={energy.level === "cut"}
+        energy={energy}
         label={t("soc", { name })}
       />
       <div className="og-text-13">

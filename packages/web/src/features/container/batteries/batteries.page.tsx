@@ -40,7 +40,7 @@ export function BatteriesTab({ info, now }: TabProps) {
             key={battery.id}
             battery={battery}
             reservePercent={info.reserveSoc}
-            isCut={info.energy.level === "cut"}
+            energy={info.energy}
             everyS={everyS}
             now={now}
             zone={zoneName}

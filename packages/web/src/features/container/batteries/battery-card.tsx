@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLastKnown } from "../../../core/live/live.ts";
 import { batteryState } from "../../../domain/containers/container-facts.ts";
 import { Num } from "../../../ui/num.tsx";
+import type { SupplyNow } from "../../../domain/container/charge-marks.ts";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { columns } from "../../../ui/columns.ts";
 import type { Battery } from "./battery-facts.ts";
@@ -17,11 +18,11 @@ export interface BatteryCardProps {
   /** Level at which loads are cut, percent. */
   reservePercent: number;
   /** Whether the loads of the container are cut now. */
-  isCut: boolean;
+  energy: SupplyNow;
 }
 
 /** A bank or a pack: charge, direction and figures, each with its age. One that fell silent stays, muted. */
-export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryCardProps) {
+export function BatteryCard({ battery, reservePercent, energy, ...age }: BatteryCardProps) {
   const { t } = useTranslation("batteries");
   const titleId = useId();
   const isLastKnown = useIsLastKnown();
@@ -37,7 +38,7 @@ export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryC
         percent={soc?.value}
         state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld || isLastKnown)}
         reservePercent={reservePercent}
-        isCut={isCut}
+        energy={energy}
         label={t("socOf", { name: title })}
       />
       <dl className="og-facts og-grid" style={columns(150, { gap: "12px 16px" })}>

@@ -1,3 +1,4 @@
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -92,7 +93,7 @@ test("the bar of a charge that is old is drawn as old, while the power still com
   await loadTexts("batteries", "container-facts");
   const show = (socAgoS: number) => {
     const battery = batteriesOf(valuesOf(60, socAgoS), 10, now)[0]!;
-    return render(() => <BatteryCard {...{ battery, reservePercent, now }} isCut={false} everyS={10} zone="UTC" />);
+    return render(() => <BatteryCard {...{ battery, reservePercent, now }} energy={fakeEnergy("normal")} everyS={10} zone="UTC" />);
   };
   await show(0);
   await expect.element(page.getByText(say("container-facts:charge.discharging"))).toBeVisible();
@@ -102,13 +103,13 @@ test("the bar of a charge that is old is drawn as old, while the power still com
 
 test("the charge of a container whose loads are cut is as red here as on its card", async () => {
   await loadTexts("batteries", "container-facts");
-  const show = async (isCut: boolean) => {
+  const show = async (level: EnergyLevel) => {
     const battery = batteriesOf(valuesOf(6), 10, now)[0]!;
-    await render(() => <BatteryCard {...{ battery, reservePercent, now, isCut }} everyS={10} zone="UTC" />);
+    await render(() => <BatteryCard {...{ battery, reservePercent, now }} energy={fakeEnergy(level)} everyS={10} zone="UTC" />);
     return document.querySelector(".og-charge");
   };
-  expect((await show(false))?.hasAttribute("data-cut")).toBe(false);
-  expect((await show(true))?.hasAttribute("data-cut")).toBe(true);
+  expect((await show("normal"))?.hasAttribute("data-cut")).toBe(false);
+  expect((await show("cut"))?.hasAttribute("data-cut")).toBe(true);
 });
 
 test("of a monitor that has been silent for hours nobody says that it has no alarm", async () => {

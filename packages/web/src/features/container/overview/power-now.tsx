@@ -64,7 +64,7 @@ export function PowerNow({ info, now, kpis }: PowerNowProps) {
               percent={soc.value}
               state={state}
               reservePercent={info.reserveSoc}
-              isCut={info.energy.level === "cut"}
+              energy={info.energy}
               wordsShown={false}
             />
           </span>

@@ -215,7 +215,7 @@ function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now"
   return (
     <span
       className={`${styles.soc} og-charge`}
-      {...chargeMarks(soc ?? undefined, { reservePercent: reserveSoc, isCut: container.energy.level === "cut" })}
+      {...chargeMarks(soc ?? undefined, { reservePercent: reserveSoc, energy: container.energy })}
       data-stale={isValueStale(container, "soc", now) || undefined}
     >
       <span className={styles.cell} aria-hidden>
