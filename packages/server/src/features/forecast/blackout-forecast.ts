@@ -1,6 +1,6 @@
 import { isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
-import { type BlackoutForecast, type ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { type CutOffInputs, cutOffOf, reserveOf } from "@offgrid/contract/power-cuts/cut-off";
@@ -96,7 +96,6 @@ function reserveNow(container: ForecastContainer): number {
 /** The forecast from known data; only computes, requests nothing. */
 export function makeForecast(
   container: ForecastContainer,
-  setting: ForecastSetting,
   learned: Learned,
   solar: CorrectedSun,
   nowMs: number,

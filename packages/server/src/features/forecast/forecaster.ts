@@ -190,7 +190,7 @@ export class Forecaster {
     const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, container, setting, learned.shares, span, waitMs);
     const part = await findPartOff(this.#db, container, learned, nowMs);
-    const forecast = makeForecast(container, setting, learned, calibrated(solar, setting, learned), nowMs, part);
+    const forecast = makeForecast(container, learned, calibrated(solar, setting, learned), nowMs, part);
     const { soc50 } = forecast;
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
     await this.#db.transaction().execute(async (tx) => {
