@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { useAgeWords } from "../ui/use-freshness.ts";
+import { useRowAge } from "../domain/containers/use-row-age.ts";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import { ContainerCard } from "../domain/containers/container-card.tsx";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../domain/containers/container-row.fake.ts";
@@ -47,7 +49,7 @@ type Shown = ComponentType<{ container: PlacedContainer }>;
 function Row({ container }: { container: PlacedContainer }) {
   const { t } = useTranslation("containers");
   const energy = useEnergyWords();
-  const words = { t, locale: energy.locale, energy };
+  const words = { t, locale: energy.locale, energy, age: useAgeWords(), rowAge: useRowAge() };
   return (
     <table>
       <tbody>

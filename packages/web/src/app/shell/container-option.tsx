@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { isNeverSeen, isValueStale } from "../../domain/containers/container-facts.ts";
+import { isNeverSeen } from "../../domain/containers/container-facts.ts";
+import { useRowAge } from "../../domain/containers/use-row-age.ts";
 import { RowEnergy } from "../../domain/containers/row-energy.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { isBad } from "../../domain/energy-state/energy-rank.ts";
@@ -15,6 +16,7 @@ import { chargeText } from "../../domain/container/charge-text.ts";
 export function ContainerOption({ row }: { row: ContainerRow }) {
   const { t } = useTranslation("shell");
   const now = useTick();
+  const { isValueStale } = useRowAge();
   return (
     <span className={classes.option}>
       <span>{row.name}</span>

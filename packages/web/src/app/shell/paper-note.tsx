@@ -22,6 +22,8 @@ export function PaperNote() {
     <p className="og-small og-after">
       {t("printed", { time: time(atMs), zone: browserZone, name })}
       {dataAtMs > 0 && ` ${t("printed_data", { time: time(dataAtMs) })}`}
+      {/* The browser's own menu waits for nothing: a hole in a sheet is explained. */}
+      <span className="og-if-late"> {t("printed_late")}</span>
     </p>
   );
 }

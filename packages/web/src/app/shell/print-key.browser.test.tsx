@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { inIdleTurn } from "../../core/idle.ts";
+import { putOnPaper } from "../../testing/on-paper.ts";
 import { render } from "../../testing/render.tsx";
 import { useSeen } from "../../ui/use-seen.ts";
 import { usePrintKey } from "./print-key.ts";
@@ -70,4 +71,24 @@ test("a chart out of view is there before anybody prints by the browser's menu, 
   await render(() => <Page {...later} />);
   await new Promise<void>((resolve) => inIdleTurn(resolve));
   await expect.element(page.getByText("Power and charge")).not.toBeInTheDocument();
+});
+
+test("what had not come by then leaves no grey box on the sheet, which says that it is not all", async () => {
+  function Sheet({ answer }: { answer: Promise<string> }) {
+    return (
+      <>
+        <p className="og-if-late">Not all</p>
+        <Page answer={answer} isForPaper />
+      </>
+    );
+  }
+  await putOnPaper();
+  let come!: (picture: string) => void;
+  await render(() => <Sheet answer={new Promise((resolve) => (come = resolve))} />);
+  await expect.poll(() => document.querySelector("main [class*=Skeleton-root]")).not.toBeNull();
+  expect(getComputedStyle(document.querySelector("main [class*=Skeleton-root]")!).display).toBe("none");
+  await expect.element(page.getByText("Not all")).toBeVisible();
+  come("Power and charge");
+  await expect.element(page.getByText("Power and charge")).toBeVisible();
+  await expect.element(page.getByText("Not all")).not.toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
 import { Async, quiet } from "../../ui/async.tsx";
+import { type Judge, useFreshness } from "../../ui/use-freshness.ts";
 import { atMs, loadNow } from "../containers/container-facts.ts";
 import { latestReadings } from "../energy-flow/latest-readings.ts";
 import { type TimeLeft, batteryTimeLeft } from "../energy-flow/time-left.ts";
@@ -13,8 +14,9 @@ function timeLeftNow(
   { values, everyS, energy }: ContainerInfoV4,
   { cutOff }: BlackoutForecast,
   now: number,
+  judge: Judge,
 ): TimeLeft | undefined {
-  const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now);
+  const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now, judge);
   return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff, energy.level);
 }
 
@@ -33,6 +35,7 @@ export function ContainerBlackout(props: Props) {
 
 function Expected({ info, now, saidAbove }: Props) {
   const blackout = useBlackout(info);
+  const judge = useFreshness();
   const load = info.values["load.power"];
   return (
     <Async of={quiet(blackout)} height={220}>
@@ -46,7 +49,7 @@ function Expected({ info, now, saidAbove }: Props) {
           isOnline={info.isOnline}
           now={now}
           saidAbove={saidAbove}
-          timeLeft={timeLeftNow(info, data, now)}
+          timeLeft={timeLeftNow(info, data, now, judge)}
         />
       )}
     </Async>

@@ -3,9 +3,9 @@ import type { Command, ContainerOutput } from "@offgrid/contract/commands/comman
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatTime } from "../../core/time.ts";
+import { formatTime } from "../../core/time.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ageMs, freshnessOf } from "../../ui/freshness.ts";
+import { useAgeWords, useFreshness } from "../../ui/use-freshness.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { isOpen, isReadingAwaited, type Reading, restsUntilMs, shownCommand, undoOf } from "./command-facts.ts";
@@ -55,6 +55,7 @@ export function OutputCard(props: OutputCardProps) {
   const { nameOf, fullNameOf } = useOutputWords();
   const [name, fullName] = [nameOf(output.target), fullNameOf(output.target)];
   const command = shownCommand(output, now);
+  const isOld = useIsOld(props);
   const blocked = useBlocked(props);
   const order = useOrder(props, command, blocked);
   const isOwn = command !== undefined && command.by.userId === userId;
@@ -71,7 +72,7 @@ export function OutputCard(props: OutputCardProps) {
           <OutputSwitch
             name={name}
             reading={reading}
-            isOld={isOld(props) || isReadingAwaited(command, reading)}
+            isOld={isOld || isReadingAwaited(command, reading)}
             wanted={order.wanted}
             isBlocked={order.isBlocked}
             describedBy={describing.map((part) => `${id}-${part}`).join(" ")}
@@ -159,8 +160,8 @@ function useOrder(
   };
 }
 
-function isOld({ reading, everyS, now }: Pick<OutputCardProps, "reading" | "everyS" | "now">): boolean {
-  return freshnessOf(reading?.atMs, everyS, now) === "stale";
+function useIsOld({ reading, everyS, now }: Pick<OutputCardProps, "reading" | "everyS" | "now">): boolean {
+  return useFreshness()(reading?.atMs, everyS, now) === "stale";
 }
 
 interface PositionProps extends Pick<OutputCardProps, "reading" | "everyS" | "now" | "zone"> {
@@ -172,7 +173,9 @@ interface PositionProps extends Pick<OutputCardProps, "reading" | "everyS" | "no
 function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const { at } = useMoments(zone, now);
+  const isOld = useIsOld({ reading, everyS, now });
   if (!reading) {
     return (
       <p className="og-note" id={id}>
@@ -181,10 +184,10 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
     );
   }
   const isAwaited = isReadingAwaited(command, reading);
-  const isKnown = !isAwaited && !isOld({ reading, everyS, now });
+  const isKnown = !isAwaited && !isOld;
   const read = isAwaited
     ? t("readBefore", { at: at(new Date(reading.atMs).toISOString()) })
-    : t("read", { age: formatAge(ageMs(reading.atMs, now), locale) });
+    : t("read", { age: ageOf(reading.atMs, now) });
   return (
     <p className={isKnown ? styles.position : `${styles.position} og-muted`} id={id}>
       <span className="og-strong">{t(reading.isOn ? "is.on" : "is.off")}</span>{" "}
@@ -198,12 +201,13 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
 /** Why this output cannot be switched now, beside what its lock and its open command say themselves. */
 function useBlocked({ output, blocked, reading, everyS, now, zone }: OutputCardProps): string | undefined {
   const { t } = useTranslation("command-words");
-  const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const { time } = useMoments(zone, now);
   const noSupply = useNoSupply();
+  const isOld = useIsOld({ reading, everyS, now });
   if (blocked !== undefined) return blocked;
   if (!reading) return t("blocked.unread");
-  if (!isOld({ reading, everyS, now })) {
+  if (!isOld) {
     if (output.failSafe === "unproved" && !reading.isOn) return t("blocked.unproved");
     const unfed = noSupply(output.why, reading.isOn);
     if (unfed !== undefined) return unfed;
@@ -212,5 +216,5 @@ function useBlocked({ output, blocked, reading, everyS, now, zone }: OutputCardP
       return t("blocked.worn", { time: time(restsUntil) });
     return now < restsUntilMs(output.last) ? t("blocked.resting") : undefined;
   }
-  return t("blocked.stale", { age: formatAge(ageMs(reading.atMs, now), locale) });
+  return t("blocked.stale", { age: ageOf(reading.atMs, now) });
 }

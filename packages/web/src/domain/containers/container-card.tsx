@@ -4,17 +4,15 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../core/time.ts";
-import { ageMs } from "../../ui/freshness.ts";
 import { SocBar } from "../container/soc-bar.tsx";
 import { WarnedMark } from "./warned-mark.tsx";
 import { StatusMark } from "./status-mark.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
 import { isBad } from "../energy-state/energy-rank.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
 import { RowEnergy } from "./row-energy.tsx";
 import { RowHoursLeft } from "./row-hours-left.tsx";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
+import { useAgeWords } from "../../ui/use-freshness.ts";
 import { useRowAge } from "./use-row-age.ts";
 import styles from "./container-card.module.css";
 import { atMs, batteryState, isNeverSeen, valueAt } from "./container-facts.ts";
@@ -68,7 +66,7 @@ interface StatesProps extends PartProps {
  */
 function States({ container, now, isBrief }: StatesProps) {
   const { t } = useTranslation("container-facts");
-  const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const { isStale } = useRowAge();
   const at = atMs(container.valuesAt);
   const { level, ended, generator } = container.energy;
@@ -89,7 +87,7 @@ function States({ container, now, isBrief }: StatesProps) {
         {!isNever && (
           <span className={styles.age}>
             {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
-            {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
+            {at === undefined ? t("noValues") : ageOf(at, now)}
           </span>
         )}
       </div>
@@ -99,7 +97,7 @@ function States({ container, now, isBrief }: StatesProps) {
 
 function Charge({ container, now }: PartProps) {
   const { t } = useTranslation("container-facts");
-  const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const { isStale, isValueStale } = useRowAge();
   const socAt = valueAt(container, "soc");
   const isSocOld = container.soc !== null && isValueStale(container, "soc", now);
@@ -112,7 +110,7 @@ function Charge({ container, now }: PartProps) {
       reservePercent={container.reserveSoc}
       energy={container.energy}
       label={t("soc", { name: container.name })}
-      age={isAged ? formatAge(ageMs(socAt, now), locale) : undefined}
+      age={isAged ? ageOf(socAt, now) : undefined}
     />
   );
 }

@@ -3,11 +3,12 @@ import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { IconClock } from "@tabler/icons-react";
 
 import { formatQuantity } from "../../core/format.ts";
-import { formatAge, formatTime } from "../../core/time.ts";
-import { ageMs } from "../../ui/freshness.ts";
+import { formatTime } from "../../core/time.ts";
 import { Num } from "../../ui/num.tsx";
+import { useAgeWords } from "../../ui/use-freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { isValueStale, valueAt } from "./container-facts.ts";
+import { valueAt } from "./container-facts.ts";
+import { useRowAge } from "./use-row-age.ts";
 import styles from "./row-figure.module.css";
 import { shownCharge } from "../container/charge-text.ts";
 
@@ -28,6 +29,8 @@ export interface RowFigureProps {
  */
 export function RowFigure({ container, field, unit, now, stacked = false, aged = false }: RowFigureProps) {
   const locale = useLocale();
+  const { isValueStale } = useRowAge();
+  const { ageOf } = useAgeWords();
   const value = field === "soc" ? shownCharge(container.soc, container.reserveSoc) : container[field];
   const quantity = formatQuantity(value, unit, locale);
   const at = valueAt(container, field);
@@ -40,7 +43,7 @@ export function RowFigure({ container, field, unit, now, stacked = false, aged =
             <IconClock size={14} aria-hidden />
             {`${quantity.number}\u00a0${quantity.unit}`}
           </span>
-          <span className="og-normal og-text-12 og-line-16 og-nowrap">{formatAge(ageMs(at, now), locale)}</span>
+          <span className="og-normal og-text-12 og-line-16 og-nowrap">{ageOf(at, now)}</span>
         </span>
       );
     }

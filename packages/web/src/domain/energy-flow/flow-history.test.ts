@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { freshnessOf } from "../../ui/freshness.ts";
 import { flowsOf, readingsAt } from "./flow-history.ts";
 import { latestReadings } from "./latest-readings.ts";
 
@@ -26,7 +27,7 @@ test("a latest value is old after three intervals; a metric that was never sent 
   const now = Date.UTC(2026, 5, 10, 12);
   const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
   const values = { "solar.power": { value: 1, at: at(29) }, "load.power": { value: 2, at: at(31) } };
-  const readings = latestReadings(values, [...metrics, "grid.power"], 10, now);
+  const readings = latestReadings(values, [...metrics, "grid.power"], 10, now, freshnessOf);
   expect(Object.keys(readings)).toEqual(metrics);
   expect(metrics.map((metric) => readings[metric]?.isStale)).toEqual([false, true]);
 });

@@ -3,7 +3,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 
 import { durationText, hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
-import { formatAge, formatTime, isoDay } from "../../core/time.ts";
+import { formatAge, formatSilence, formatTime, isoDay } from "../../core/time.ts";
 import { chargeText } from "../container/charge-text.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
@@ -170,7 +170,7 @@ export function unknownSentence(
 /** Where nothing new has come, a state is what it was, and how long ago is said at once. */
 function withAge(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
   const silent = silentMs(facts, words);
-  return silent > 0 ? words.t("sentence.lastKnown", { sentence, age: formatAge(silent, words.locale) }) : sentence;
+  return silent > 0 ? words.t("sentence.lastKnown", { sentence, age: formatSilence(silent, words.locale) }) : sentence;
 }
 
 /**
@@ -186,7 +186,7 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   // An expected instant that has passed is not named: nobody would know whether it came.
   const isNow = atMs - now < hourMs / 60;
   const silent = silentMs(facts, words);
-  const age = formatAge(silent, words.locale);
+  const age = formatSilence(silent, words.locale);
   // Of a container in contact a late reading makes no past of what lies ahead.
   const isStillAhead = facts.isOnline && !words.isLastKnown && !isNow;
   if (silent > 0 && !isStillAhead) {
@@ -215,7 +215,7 @@ function likelySentence(
   const isLikely = !countsOff && cutChance !== undefined && !isAlmostCertain(cutChance);
   const sentence = t(`sentence.${countsOff ? "ifOn." : isLikely ? "likely." : ""}${what}`, { at, hours });
   const silent = silentMs(facts, words);
-  const age = formatAge(silent, locale);
+  const age = formatSilence(silent, locale);
   if (!isLikely || isChanceApart) return silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence;
   // The chance is of a cut at any time of these hours, and not of one at that instant.
   return t(silent > 0 ? "sentence.chanceAsOf" : "sentence.chance", {
@@ -249,7 +249,7 @@ function sinceSentence(facts: EnergyFacts, key: "cut" | "partly" | "outputs", wo
   const { outputs, by, cause } = cutWords(energy, words, facts.isShort) ?? {};
   const sentence =
     silent > 0
-      ? t(`sentence.${key}LastKnown`, { since, outputs, by, age: formatAge(silent, locale) })
+      ? t(`sentence.${key}LastKnown`, { since, outputs, by, age: formatSilence(silent, locale) })
       : t(`sentence.${key}`, { since, outputs, by, span: durationText((now - sinceMs) / 1_000, locale) });
   return cause === undefined ? sentence : t("sentence.because", { sentence, cause });
 }

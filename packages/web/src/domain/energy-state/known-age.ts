@@ -1,7 +1,7 @@
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
-import { formatAge } from "../../core/time.ts";
+import { formatSilence } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -16,13 +16,15 @@ export interface Known {
 
 /** For how long nothing has come of its energy; 0: what is known is not old, and more is coming. */
 export function silentMs({ energy: { at }, everyS, now }: Known, { isLastKnown }: EnergyWords): number {
-  const age = at === null ? 0 : ageMs(Date.parse(at), now);
+  if (at === null) return 0;
+  const age = ageMs(Date.parse(at), now);
   // What is collected for a minute comes that late without anything being wrong.
-  return isLastKnown || age > staleAfterMs(Math.max(everyS, batchS)) ? age : 0;
+  if (isLastKnown) return Math.max(1, age);
+  return age > staleAfterMs(Math.max(everyS, batchS)) ? age : 0;
 }
 
 /** How long ago it was known how a container is supplied; undefined: it is known now. */
 export function knownAge(known: Known, words: EnergyWords): string | undefined {
   const silent = silentMs(known, words);
-  return silent > 0 ? formatAge(silent, words.locale) : undefined;
+  return silent > 0 ? formatSilence(silent, words.locale) : undefined;
 }

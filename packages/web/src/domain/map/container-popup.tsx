@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../core/time.ts";
-import { isNeverSeen, isValueStale, valueAt } from "../containers/container-facts.ts";
+import { isNeverSeen, valueAt } from "../containers/container-facts.ts";
+import { useRowAge } from "../containers/use-row-age.ts";
 import { energyFacts } from "../containers/energy-facts.ts";
 import { worstFirst } from "../containers/fleet-facts.ts";
 import { useZoneNote } from "../containers/zone-note.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
 import { tellsTimes } from "../energy-state/energy-words.ts";
-import { ageMs } from "../../ui/freshness.ts";
+import { useAgeWords } from "../../ui/use-freshness.ts";
 import { WarnedMark } from "../containers/warned-mark.tsx";
 import { StatusMark } from "../containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -45,6 +45,8 @@ export function ContainerPopup({
 function ContainerLine({ container, now }: { container: PlacedContainer; now: number }) {
   const { t } = useTranslation(["map", "container-facts"]);
   const locale = useLocale();
+  const { ageOf } = useAgeWords();
+  const { isValueStale } = useRowAge();
   const at = container.soc === null ? undefined : valueAt(container, "soc");
   const isNever = isNeverSeen(container);
   const zone = useZoneNote(now)(container.zoneName);
@@ -65,7 +67,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
             ? t("container-facts:noValues")
             : t("charge", {
                 percent: chargeText(container.soc, container.reserveSoc, locale),
-                age: formatAge(ageMs(at, now), locale),
+                age: ageOf(at, now),
               })}
         </span>
       )}

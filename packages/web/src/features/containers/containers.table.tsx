@@ -3,7 +3,9 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useRowAge } from "../../domain/containers/use-row-age.ts";
 import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
+import { useAgeWords } from "../../ui/use-freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { withOrder } from "../../ui/list-address.ts";
 import { SortHeader } from "../../ui/sort-header.tsx";
@@ -82,7 +84,9 @@ export function ContainerTable({
   const locale = useLocale();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const energy = useEnergyWords();
-  const words = useMemo(() => ({ t, locale, energy }), [t, locale, energy]);
+  const age = useAgeWords();
+  const rowAge = useRowAge();
+  const words = useMemo(() => ({ t, locale, energy, age, rowAge }), [t, locale, energy, age, rowAge]);
   const { sort = usualSort, reversed = false } = query;
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
     count: containers.length,

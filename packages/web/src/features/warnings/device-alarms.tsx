@@ -3,10 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
-import { formatAge } from "../../core/time.ts";
 import { atMs } from "../../domain/containers/container-facts.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
+import { useAgeWords } from "../../ui/use-freshness.ts";
 import type { HistorySearch } from "./warnings.search.ts";
 import { alarmLevels } from "../../domain/containers/alarm-levels.ts";
 
@@ -26,7 +25,7 @@ export function warnedContainers(
 /** What batteries report by themselves, without any rule: as open as the others, and it goes when they no longer do. */
 export function DeviceAlarms({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation(["warning-history", "container-facts"]);
-  const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const isLastKnown = useIsLastKnown();
   const lines = containers.flatMap((container) => container.alarms.map((alarm) => ({ container, alarm })));
   if (lines.length === 0) return null;
@@ -39,7 +38,7 @@ export function DeviceAlarms({ containers, now }: { containers: readonly Contain
           <li key={`${containerId} ${alarm}`} style={{ paddingBlock: 8 }}>
             <MarkedLine
               state="warning"
-              below={<span className="og-note">{t("alarmsAt", { age: ageOf(valuesAt) })}</span>}
+              below={<span className="og-note">{t("alarmsAt", { age: age(valuesAt) })}</span>}
             >
               <span className="og-medium og-anywhere">{t(`container-facts:alarm.${alarm}`, alarmLevels())}</span>
               <Link
@@ -57,7 +56,7 @@ export function DeviceAlarms({ containers, now }: { containers: readonly Contain
     </section>
   );
 
-  function ageOf(instant: string | null): string {
-    return formatAge(now - (atMs(instant) ?? now), locale);
+  function age(instant: string | null): string {
+    return ageOf(atMs(instant) ?? now, now);
   }
 }

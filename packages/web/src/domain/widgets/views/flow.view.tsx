@@ -11,6 +11,7 @@ import { useFlowMetrics, useQuartersOfLastDay } from "../../energy-flow/flow.dat
 import { idleBranches, idleEquipment } from "../../energy-flow/idle-branches.ts";
 import { IdleNote } from "../../energy-flow/idle-note.tsx";
 import { latestReadings } from "../../energy-flow/latest-readings.ts";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import { useFlowFacts } from "../../energy-flow/use-flow-facts.ts";
 import { OfContainer, type ViewProps } from "../widget-parts.tsx";
 
@@ -34,7 +35,11 @@ function FlowNow({ info, now, heightPx }: { info: ContainerInfoV4; now: number; 
   const { ref, width } = useElementSize();
   const metrics = useFlowMetrics(info);
   const { data: history } = useQuartersOfLastDay(containerId, zoneName, metrics);
-  const readings = useMemo(() => latestReadings(values, metrics, everyS, now), [values, metrics, everyS, now]);
+  const judge = useFreshness();
+  const readings = useMemo(
+    () => latestReadings(values, metrics, everyS, now, judge),
+    [values, metrics, everyS, now, judge],
+  );
   const flow = useMemo(() => flowOf(readings), [readings]);
   const folded = useMemo(() => idleBranches(flow, flowsOf(history, metrics)), [flow, history, metrics]);
   const facts = useFlowFacts(info, flow, readings, now, true);

@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, missing } from "../../../core/format.ts";
-import { formatAge, formatTime } from "../../../core/time.ts";
+import { formatTime } from "../../../core/time.ts";
 import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
 import { OutputTitle } from "../../../domain/output-names/output-title.tsx";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
@@ -16,7 +16,7 @@ import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/output-lock.tsx";
 import { OutputStatus } from "../../../domain/commands/output-status.tsx";
 import { columns } from "../../../ui/columns.ts";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { type AcFaults, readRun, type RunTexts, textsOfRun } from "./ac-input.ts";
@@ -78,10 +78,6 @@ export function AcCard(props: AcCardProps) {
 
 type Dated<Value> = { value: Value; at: string } | null | undefined;
 
-function isFresh(at: string, everyS: number, now: number): boolean {
-  return freshnessOf(Date.parse(at), everyS, now) !== "stale";
-}
-
 /** How far a room moves away from the set point before the thermostat of a unit starts it again, K. */
 const thermostatBandK = 1.5;
 
@@ -94,10 +90,12 @@ function lackK(mode: "cool" | "heat", roomDegC: number, setpointDegC: number): n
 function Idle({ control: { setting }, values, everyS, now }: AcCardProps) {
   const { t } = useTranslation("air-conditioning");
   const locale = useLocale();
+  const freshnessOf = useFreshness();
   const { on, power } = values;
   const run = runOf(setting);
   if (run === null || on?.value !== false) return null;
-  const fresh = (one: Dated<number>) => (one && isFresh(one.at, everyS, now) ? one.value : undefined);
+  const fresh = (one: Dated<number>) =>
+    one && freshnessOf(Date.parse(one.at), everyS, now) !== "stale" ? one.value : undefined;
   const [room, setpoint] = [fresh(values.temperature), fresh(values.setpoint)];
   const isDrawing = power === null || Math.abs(power.value) >= 1;
   const words = { mode: t(`modes.${run.mode}`) };
@@ -116,6 +114,8 @@ function Facts({ control: { setting }, values, everyS, now, zone }: AcCardProps)
   const { t } = useTranslation(["air-conditioning", "container"]);
   const locale = useLocale();
   const run = runOf(setting);
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   const facts: [name: string, text: ReactNode, at: string | undefined][] = [
     [t("fact.room"), formatQuantityText(values.temperature?.value, "degC", locale), values.temperature?.at],
     [t("fact.setTo"), setting === null ? t("never") : t(`modes.${run?.mode ?? "off"}`), values.mode?.at],
@@ -142,7 +142,7 @@ function Facts({ control: { setting }, values, everyS, now, zone }: AcCardProps)
             <dd>
               {text}{" "}
               {atMs !== undefined && (
-                <small title={formatTime(atMs, "dateTime", zone, locale)}>{formatAge(ageMs(atMs, now), locale)}</small>
+                <small title={formatTime(atMs, "dateTime", zone, locale)}>{ageOf(atMs, now)}</small>
               )}
             </dd>
           </div>

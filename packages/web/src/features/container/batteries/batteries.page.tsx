@@ -6,6 +6,7 @@ import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useTemperatures } from "./batteries.data.ts";
 import { batteriesOf, cellSpread } from "./battery-facts.ts";
@@ -19,7 +20,7 @@ import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 export function BatteriesTab({ info, now }: TabProps) {
   const { t } = useTranslation("batteries");
   const { values, everyS, zoneName } = info;
-  const batteries = batteriesOf(values, everyS, now);
+  const batteries = batteriesOf(values, everyS, now, useFreshness());
   const packs = batteries.flatMap(({ number }) => (number === undefined ? [] : [number]));
   const zoom = useAddressZoom();
   const temperatures = useTemperatures(info.containerId, zoneName, packs, zoom.view);

@@ -32,11 +32,12 @@ export function BatteryCard({ battery, reservePercent, energy, ...age }: Battery
     <section className={`og-card og-stack og-mid ${isStale ? "og-muted" : ""}`} aria-labelledby={titleId}>
       <h2 className="og-title og-wrap og-ends og-fine" id={titleId}>
         {title}
-        {isStale && <span className="og-amber og-medium og-text-13">{t("silent")}</span>}
+        {/* Where nothing comes here, that is no fault of its own, and said above. */}
+        {isStale && !isLastKnown && <span className="og-amber og-medium og-text-13">{t("silent")}</span>}
       </h2>
       <SocBar
         percent={soc?.value}
-        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld || isLastKnown)}
+        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld)}
         reservePercent={reservePercent}
         energy={energy}
         label={t("socOf", { name: title })}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { batteriesOf, cellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
 
 const now = Date.UTC(2026, 5, 10, 12);
@@ -29,6 +30,7 @@ test("a pack's power is its voltage times current; a silent pack's values are ol
     },
     10,
     now,
+    freshnessOf,
   );
   expect(found.map(({ id, powerW, isStale }) => [id, powerW, isStale])).toEqual([
     ["battery", -500, false],
@@ -41,7 +43,7 @@ test("a pack's power is its voltage times current; a silent pack's values are ol
 test("a charge is old by its own age, and then neither compared nor judged, while other values still come", () => {
   const fresh = values({ "battery.power": -500, "battery.pack.1.voltage": 50, "battery.pack.2.soc": 60 });
   const old = values({ "battery.soc": 3, "battery.pack.1.soc": 80 }, 31);
-  const found = batteriesOf({ ...fresh, ...old }, 10, now);
+  const found = batteriesOf({ ...fresh, ...old }, 10, now, freshnessOf);
   expect(found.map(({ isStale, isSocOld }) => [isStale, isSocOld])).toEqual([
     [false, true],
     [false, true],
@@ -52,18 +54,18 @@ test("a charge is old by its own age, and then neither compared nor judged, whil
 });
 
 test("a bank is below its reserve by its own charge", () => {
-  const below = (soc: number) => socBelowReserve(batteriesOf(values({ "battery.soc": soc }), 10, now), 7);
+  const below = (soc: number) => socBelowReserve(batteriesOf(values({ "battery.soc": soc }), 10, now, freshnessOf), 7);
   expect([0, 6.9, 7, 60].map(below)).toEqual([0, 6.9, undefined, undefined]);
-  expect(socBelowReserve(batteriesOf(values({ "battery.pack.1.soc": 2 }), 10, now), 7)).toBeUndefined();
+  expect(socBelowReserve(batteriesOf(values({ "battery.pack.1.soc": 2 }), 10, now, freshnessOf), 7)).toBeUndefined();
 });
 
 test("packs differ by the percentage points between the fullest and the emptiest", () => {
   const packs = values({ "battery.pack.1.soc": 80, "battery.pack.2.soc": 72 });
-  expect(packDifference(batteriesOf(packs, 10, now))).toBe(8);
+  expect(packDifference(batteriesOf(packs, 10, now, freshnessOf))).toBe(8);
 });
 
 test("a container without a battery has none", () => {
-  expect(batteriesOf(values({ "solar.power": 5 }), 10, now)).toEqual([]);
+  expect(batteriesOf(values({ "solar.power": 5 }), 10, now, freshnessOf)).toEqual([]);
 });
 
 test("cells deviate from the mean of all, and are marked only where the bank is out of balance", () => {

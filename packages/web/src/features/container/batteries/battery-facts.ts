@@ -1,4 +1,4 @@
-import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
+import { batchS } from "@offgrid/contract/core/constants";
 import {
   alarmMetrics,
   balanceAt,
@@ -9,7 +9,7 @@ import {
 import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
-import { freshnessOf } from "../../../ui/freshness.ts";
+import type { Judge } from "../../../ui/use-freshness.ts";
 
 type Values = Readonly<Record<string, ValueAt>>;
 
@@ -41,17 +41,17 @@ export interface Battery {
   /** Of a pack, from 1. */
   number?: number;
   soc: { value: number; atMs: number } | undefined;
-  /** Its charge is older than three intervals, though others of its values may not be. */
+  /** Its charge is too old to say anything of now, though others of its values may not be. */
   isSocOld: boolean;
   /** W, positive while charging; of a pack from its voltage and current. */
   powerW: number | undefined;
   figures: BatteryFigure[];
-  /** Its newest value is older than three intervals. */
+  /** So is its newest value. */
   isStale: boolean;
 }
 
 /** The bank and its packs, as far as they report anything. */
-export function batteriesOf(values: Values, everyS: number, nowMs: number): Battery[] {
+export function batteriesOf(values: Values, everyS: number, nowMs: number, judge: Judge): Battery[] {
   return [undefined, 1, 2].flatMap((number) => {
     const id = number === undefined ? "battery" : `battery.pack.${number}`;
     const soc = find(values, `${id}.soc`);
@@ -69,10 +69,10 @@ export function batteriesOf(values: Values, everyS: number, nowMs: number): Batt
         id,
         ...(number === undefined ? {} : { number }),
         soc,
-        isSocOld: soc !== undefined && freshnessOf(soc.atMs, everyS, nowMs) === "stale",
+        isSocOld: soc !== undefined && judge(soc.atMs, everyS, nowMs) === "stale",
         powerW: figure("power") ?? product,
         figures,
-        isStale: freshnessOf(newest, everyS, nowMs) === "stale",
+        isStale: judge(newest, everyS, nowMs) === "stale",
       },
     ];
   });
@@ -159,9 +159,9 @@ export interface AlarmsUnknown {
 }
 
 /** Undefined: all that this battery reports for alarms still comes. */
-export function alarmsUnknown(values: Values, everyS: number, nowMs: number): AlarmsUnknown | undefined {
+export function alarmsUnknown(values: Values, everyS: number, nowMs: number, judge: Judge): AlarmsUnknown | undefined {
   const times = alarmMetrics.flatMap((metric) => find(values, metric)?.atMs ?? []);
-  const old = times.filter((atMs) => nowMs - atMs > staleAfterMs(Math.max(everyS, batchS)));
+  const old = times.filter((atMs) => judge(atMs, Math.max(everyS, batchS), nowMs) === "stale");
   return old.length === 0 ? undefined : { sinceMs: Math.max(...old), isAll: old.length === times.length };
 }
 
@@ -183,11 +183,11 @@ export function chargeLimited(
   values: Values,
   everyS: number,
   nowMs: number,
+  judge: Judge,
 ): { limitA: number; degC: number | undefined; mostW?: number } | undefined {
-  const oldestMs = nowMs - staleAfterMs(Math.max(everyS, batchS));
   const fresh = (metric: string) => {
     const found = find(values, metric);
-    return found && found.atMs >= oldestMs ? found.value : undefined;
+    return found && judge(found.atMs, Math.max(everyS, batchS), nowMs) !== "stale" ? found.value : undefined;
   };
   const names = ["charge_limit", "current", "soc", "voltage", "temperature"] as const;
   const [limitA, currentA, soc, voltage, degC] = names.map((name) => fresh(`battery.${name}`));

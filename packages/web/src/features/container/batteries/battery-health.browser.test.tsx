@@ -1,8 +1,11 @@
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { freshnessOf } from "../../../ui/freshness.ts";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import { fakeEnergy } from "../../../domain/containers/container-row.fake.ts";
+import { setReachable } from "../../../core/api/reach.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { render, say } from "../../../testing/render.tsx";
 import { BatteryCard } from "./battery-card.tsx";
@@ -20,7 +23,7 @@ test("no tick stands beside a battery below its reserve", async () => {
   await loadTexts("batteries", "container-facts");
   const show = (soc: number) => {
     const info = { values: valuesOf(soc), everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") };
-    const batteries = batteriesOf(info.values, 10, now);
+    const batteries = batteriesOf(info.values, 10, now, freshnessOf);
     return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />);
   };
   await show(60);
@@ -43,7 +46,7 @@ test("a battery that is charged with as much as it allows has no tick, but its l
     const values = Object.fromEntries(Object.entries(limited).map(([metric, value]) => [metric, { value, at }]));
     const [info, batteries] = [
       { values, everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") },
-      batteriesOf(values, 10, now),
+      batteriesOf(values, 10, now, freshnessOf),
     ];
     return render(() => <BatteryHealth {...{ info, batteries, now }} spread={undefined} />, { language });
   };
@@ -92,8 +95,10 @@ test("a battery that is charged with as much as it allows has no tick, but its l
 test("the bar of a charge that is old is drawn as old, while the power still comes", async () => {
   await loadTexts("batteries", "container-facts");
   const show = (socAgoS: number) => {
-    const battery = batteriesOf(valuesOf(60, socAgoS), 10, now)[0]!;
-    return render(() => <BatteryCard {...{ battery, reservePercent, now }} energy={fakeEnergy("normal")} everyS={10} zone="UTC" />);
+    const battery = batteriesOf(valuesOf(60, socAgoS), 10, now, freshnessOf)[0]!;
+    return render(() => (
+      <BatteryCard {...{ battery, reservePercent, now }} energy={fakeEnergy("normal")} everyS={10} zone="UTC" />
+    ));
   };
   await show(0);
   await expect.element(page.getByText(say("container-facts:charge.discharging"))).toBeVisible();
@@ -104,8 +109,10 @@ test("the bar of a charge that is old is drawn as old, while the power still com
 test("the charge of a container whose loads are cut is as red here as on its card", async () => {
   await loadTexts("batteries", "container-facts");
   const show = async (level: EnergyLevel) => {
-    const battery = batteriesOf(valuesOf(6), 10, now)[0]!;
-    await render(() => <BatteryCard {...{ battery, reservePercent, now }} energy={fakeEnergy(level)} everyS={10} zone="UTC" />);
+    const battery = batteriesOf(valuesOf(6), 10, now, freshnessOf)[0]!;
+    await render(() => (
+      <BatteryCard {...{ battery, reservePercent, now }} energy={fakeEnergy(level)} everyS={10} zone="UTC" />
+    ));
     return document.querySelector(".og-charge");
   };
   expect((await show("normal"))?.hasAttribute("data-cut")).toBe(false);
@@ -116,7 +123,7 @@ test("of a monitor that has been silent for hours nobody says that it has no ala
   await loadTexts("batteries", "container-facts");
   const show = (values: Record<string, { value: number; at: string }>, language: "en" | "fr" = "en") => {
     const info = { values, everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") };
-    const batteries = batteriesOf(values, 10, now);
+    const batteries = batteriesOf(values, 10, now, freshnessOf);
     return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />, { language });
   };
   const temperature = { "battery.temperature": { value: 24, at: new Date(now).toISOString() } };
@@ -134,4 +141,33 @@ test("of a monitor that has been silent for hours nobody says that it has no ala
   await expect
     .element(page.getByText(/^Alarmes inconnues\s: les dernières valeurs sont arrivées il y a 5\sh\.$/))
     .toBeVisible();
+});
+
+test("without a connection no tick says that there is no alarm, and nothing is said to be silent", async () => {
+  await loadTexts("batteries", "container-facts");
+  onTestFinished(() => setReachable(true));
+  setReachable(false);
+  const info = { values: valuesOf(60), everyS: 10, reserveSoc: reservePercent, energy: fakeEnergy("normal") };
+  function Tab() {
+    const batteries = batteriesOf(info.values, 10, now, useFreshness());
+    return (
+      <>
+        <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />
+        <BatteryCard
+          battery={batteries[0]!}
+          {...{ reservePercent, now }}
+          energy={fakeEnergy("normal")}
+          everyS={10}
+          zone="UTC"
+        />
+      </>
+    );
+  }
+  await render(() => <Tab />);
+  await expect
+    .element(page.getByText(/^Whether there is an alarm is not known: the last values came <\s1\smin ago\.$/))
+    .toBeVisible();
+  await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("batteries:silent"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("container-facts:charge.stale"))).toBeVisible();
 });

@@ -4,10 +4,9 @@ import { IconCircleCheck, IconHelpCircle, IconInfoCircle } from "@tabler/icons-r
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText } from "../../../core/format.ts";
-import { formatAge } from "../../../core/time.ts";
-import { ageMs } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
 import {
@@ -75,10 +74,12 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
   const { values, everyS, reserveSoc: reservePercent } = info;
   const { t } = useTranslation(["batteries", "container-facts"]);
   const locale = useLocale();
+  const judge = useFreshness();
+  const { ageOf } = useAgeWords();
   const alarms = alarmsNow(values, everyS);
-  const unknown = alarmsUnknown(values, everyS, now);
+  const unknown = alarmsUnknown(values, everyS, now, judge);
   const low = socBelowReserve(batteries, reservePercent);
-  const limited = chargeLimited(values, everyS, now);
+  const limited = chargeLimited(values, everyS, now, judge);
   return (
     <ul className="og-close-stack og-plain-list">
       {low !== undefined && (
@@ -119,7 +120,7 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
           <IconHelpCircle size={20} className="og-fixed og-amber" aria-hidden />
           <span>
             {t(unknown.isAll ? "alarmsUnknown" : "alarmsPartlyUnknown", {
-              age: formatAge(ageMs(unknown.sinceMs, now), locale),
+              age: ageOf(unknown.sinceMs, now),
             })}
           </span>
         </li>

@@ -2,8 +2,8 @@ import { spreadLevelsMv } from "@offgrid/contract/devices/battery-alarms";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber, formatQuantityText } from "../../../core/format.ts";
-import { formatAge, formatTime } from "../../../core/time.ts";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { formatTime } from "../../../core/time.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./batteries.module.css";
 import type { CellSpread } from "./battery-facts.ts";
@@ -19,6 +19,8 @@ export interface CellStripProps {
 export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
   const { t } = useTranslation("batteries");
   const locale = useLocale();
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   const volt = (value: number) =>
     `${formatNumber(value, locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}\u00a0V`;
   const { cells, lowest, highest, lowestV, highestV, spreadMv, atMs } = spread;
@@ -31,7 +33,7 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
       <p className="og-flush">
         {lowest === undefined ? t("spreadTotals", words) : t("spread", { ...words, lowest, highest })}{" "}
         <span className="og-small" title={formatTime(atMs, "dateTime", zone, locale)}>
-          {formatAge(ageMs(atMs, now), locale)}
+          {ageOf(atMs, now)}
         </span>
       </p>
       {cells.length > 0 && (

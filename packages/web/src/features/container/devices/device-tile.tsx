@@ -3,8 +3,9 @@ import { VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatTime } from "../../../core/time.ts";
-import { ageMs } from "../../../ui/freshness.ts";
+import { useIsLastKnown } from "../../../core/live/live.ts";
+import { formatTime } from "../../../core/time.ts";
+import { useAgeWords } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { kindIcons } from "./device-kinds.ts";
 import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
@@ -54,9 +55,13 @@ export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }:
   const label = useMetricLabel();
   const short = useShortLabel();
   const { device, kind, state, metrics, silent, lastReplyMs } = facts;
+  const { ageOf } = useAgeWords();
   const name = useDeviceName(facts);
   const Icon = kindIcons[kind ?? "other"];
+  const isLastKnown = useIsLastKnown();
+  const wasAnswering = isLastKnown && state === "answering";
   const StateIcon = stateIcons[state];
+  const stateColor = wasAnswering ? "og-muted" : silentColors[state];
   const own = metrics.filter((metric) => !isAbove(metric));
   const about = [device.maker, device.model, device.software && t("software", { version: device.software })];
   return (
@@ -68,12 +73,13 @@ export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }:
         </button>
       </h3>
       <p className="og-small og-anywhere">{about.filter(Boolean).join(" · ") || "—"}</p>
-      <p className={`${styles.state} ${silentColors[state] ?? ""}`}>
-        <StateIcon className={silentColors[state] ?? "og-accent"} size={16} aria-hidden /> {t(`state.${state}`)}
+      <p className={`${styles.state} ${stateColor ?? ""}`}>
+        <StateIcon className={stateColor ?? "og-accent"} size={16} aria-hidden />{" "}
+        {t(wasAnswering ? "state.wasAnswering" : `state.${state}`)}
       </p>
       <dl className={styles.values}>
         {own.slice(0, shownValues).map((metric) => (
-          <div key={metric} data-old={silent.includes(metric) || state !== "answering" || undefined}>
+          <div key={metric} data-old={silent.includes(metric) || state !== "answering" || isLastKnown || undefined}>
             <ValueName whole={label(metric)} short={short(metric)} />
             <dd>{write(metric, values[metric]?.value)}</dd>
           </div>
@@ -91,7 +97,7 @@ export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }:
           t("noReply")
         ) : (
           <span title={formatTime(lastReplyMs, "dateTime", zone, locale)}>
-            {t("lastReply", { age: formatAge(ageMs(lastReplyMs, now), locale) })}
+            {t("lastReply", { age: ageOf(lastReplyMs, now) })}
           </span>
         )}
       </p>

@@ -3,8 +3,8 @@ import { NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatTime } from "../../../core/time.ts";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { formatTime } from "../../../core/time.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
 import type { DeviceFacts } from "@offgrid/contract/devices/device-facts";
@@ -25,6 +25,8 @@ export interface DeviceValuesProps {
 export function DeviceValues({ facts, info, now, chosen, onChoose, history }: DeviceValuesProps) {
   const { t } = useTranslation("devices");
   const locale = useLocale();
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   const write = useMetricWords();
   const { device, metrics, state } = facts;
   const metric = metrics.find((one) => one === chosen) ?? metrics[0];
@@ -74,9 +76,7 @@ export function DeviceValues({ facts, info, now, chosen, onChoose, history }: De
                     <td>{write(name, found?.value)}</td>
                     <td className="og-muted">
                       {atMs !== undefined && (
-                        <span title={formatTime(atMs, "dateTime", info.zoneName, locale)}>
-                          {formatAge(ageMs(atMs, now), locale)}
-                        </span>
+                        <span title={formatTime(atMs, "dateTime", info.zoneName, locale)}>{ageOf(atMs, now)}</span>
                       )}
                     </td>
                   </tr>

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
+import { receivedMs, useIsLastKnown } from "../../../core/live/live.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -59,7 +60,9 @@ export function DevicesTab({ info, now }: TabProps) {
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { values, everyS, isOnline, containerId } = info;
   const { devices, leftOut } = namedDevices(info.devices, useDeviceStatuses(containerId).data ?? []);
-  const groups = deviceGroups(devices, values, { everyS, isOnline, nowMs: now, leftOut });
+  // What grew old only because nothing comes here is no fault of a device.
+  const nowMs = useIsLastKnown() ? Math.min(now, receivedMs() ?? newestMs(values)) : now;
+  const groups = deviceGroups(devices, values, { everyS, isOnline, nowMs, leftOut });
   const loose = looseMetrics(groups, values);
   const open = (device: string | undefined) =>
     void navigate({ search: { tab: "devices", ...(device === undefined ? {} : { device }) }, resetScroll: false });
@@ -100,6 +103,11 @@ export function DevicesTab({ info, now }: TabProps) {
       />
     </div>
   );
+}
+
+/** When anything was measured last. */
+function newestMs(values: TabProps["info"]["values"]): number {
+  return Math.max(0, ...Object.values(values).map(({ at }) => Date.parse(at)));
 }
 
 /** The devices with what people say of them; until that is known, as they were announced. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { flowOf } from "../../../domain/energy-flow/flow-balance.ts";
 import { latestReadings } from "../../../domain/energy-flow/latest-readings.ts";
@@ -14,7 +15,7 @@ async function age(seconds: number): Promise<string> {
   await loadTexts("energy-flow");
   const at = new Date(now - seconds * 1_000).toISOString();
   const values = { "solar.power": { value: 900, at }, "load.power": { value: 900, at } };
-  const flow = flowOf(latestReadings(values, Object.keys(values), 60, now));
+  const flow = flowOf(latestReadings(values, Object.keys(values), 60, now, freshnessOf));
   await render(() => <FlowAge flow={flow} now={now} />);
   return plainSpaces(page.getByTestId("part").element().textContent);
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../../core/time.ts";
 import type { Flow } from "../../../domain/energy-flow/flow-balance.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { useAgeWords } from "../../../ui/use-freshness.ts";
 
 /** What is no older is called the present. */
 const nowWithinMs = 60_000;
@@ -10,10 +9,10 @@ const nowWithinMs = 60_000;
 /** Of when the picture is: now, or how old it is, which is said before it is too old to count. */
 export function FlowAge({ flow, now }: { flow: Flow; now: number }) {
   const { t } = useTranslation("energy-flow");
-  const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const newestMs = Math.max(...flow.branches.flatMap(({ isCounted, atMs }) => (isCounted && atMs ? [atMs] : [])));
   const isNow = !flow.isLastKnown && now - newestMs <= nowWithinMs;
-  const age = Number.isFinite(newestMs) && !isNow && formatAge(Math.max(0, now - newestMs), locale);
+  const age = Number.isFinite(newestMs) && !isNow && ageOf(newestMs, now);
   const said = isNow ? [t("now")] : [flow.isLastKnown && t("lastKnown"), age];
   return <span className="og-note">{said.filter(Boolean).join(", ")}</span>;
 }

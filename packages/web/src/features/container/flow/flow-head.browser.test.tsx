@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { flowOf } from "../../../domain/energy-flow/flow-balance.ts";
 import { latestReadings } from "../../../domain/energy-flow/latest-readings.ts";
@@ -11,7 +12,7 @@ import { FlowHead } from "./flow-head.tsx";
 
 const at = new Date(nowMs).toISOString();
 const values = { "solar.power": { value: 900, at }, "load.power": { value: 900, at } };
-const flow = flowOf(latestReadings(values, Object.keys(values), 60, nowMs));
+const flow = flowOf(latestReadings(values, Object.keys(values), 60, nowMs, freshnessOf));
 
 async function show(time: string | undefined, isLastKnown: boolean, look?: Look) {
   const onLive = vi.fn();

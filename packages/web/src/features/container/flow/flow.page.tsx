@@ -22,6 +22,7 @@ import { useEnergyOfDay } from "./flow.data.ts";
 import { FlowAwaited } from "./flow-awaited.tsx";
 import { FlowHead } from "./flow-head.tsx";
 import { FlowToday } from "./flow-today.tsx";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import styles from "./flow.module.css";
 import { ScrubBar } from "./scrub-bar.tsx";
 import { useReplay } from "./use-replay.ts";
@@ -35,12 +36,13 @@ export function FlowTab({ info, now }: TabProps) {
   const { history, instants, shownMs, earlier } = replay;
   const replayedDate = earlier && formatTime(earlier.fromMs, "dayMonth", info.zoneName, locale);
 
+  const judge = useFreshness();
   const readings = useMemo(
     () =>
       shownMs !== undefined && history.data
         ? readingsAt(history.data, metrics, shownMs)
-        : latestReadings(info.values, metrics, info.everyS, now),
-    [shownMs, history.data, metrics, info.values, info.everyS, now],
+        : latestReadings(info.values, metrics, info.everyS, now, judge),
+    [shownMs, history.data, metrics, info.values, info.everyS, now, judge],
   );
   const flow = useMemo(() => flowOf(readings), [readings]);
   const replayed = useMemo(() => flowsOf(history.data, metrics), [history.data, metrics]);
@@ -53,8 +55,8 @@ export function FlowTab({ info, now }: TabProps) {
   const isLive = shownMs === undefined;
   // Whatever instant is looked at, this is about the present.
   const isAway = useMemo(
-    () => flowOf(latestReadings(info.values, metrics, info.everyS, now)).isLastKnown,
-    [info.values, metrics, info.everyS, now],
+    () => flowOf(latestReadings(info.values, metrics, info.everyS, now, judge)).isLastKnown,
+    [info.values, metrics, info.everyS, now, judge],
   );
   const facts = useFlowFacts(info, flow, readings, shownMs ?? now, isLive);
   const nothing = Object.keys(info.values).length === 0 ? "never_title" : "empty_title";

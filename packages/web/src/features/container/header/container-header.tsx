@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatContact, formatSilence, formatTime } from "../../../core/time.ts";
+import { formatSilence, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import type { Incident } from "../../../domain/incidents/incidents.data.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { useFreshness } from "../../../ui/use-freshness.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
@@ -94,6 +94,7 @@ function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" |
   const { t } = useTranslation(["container", "energy-state"]);
   const { locale } = useEnergyWords();
   const freshnessOf = useFreshness();
+  const { contactOf } = useAgeWords();
   const soc = known?.soc;
   const zone = known?.zoneName ?? "UTC";
   const isPhone = useIsPhone();
@@ -128,7 +129,7 @@ function Facts({ known, now, isPastBelow }: Pick<ContainerHeaderProps, "known" |
     {
       label: t("lastSeen"),
       room: 10,
-      value: seen === undefined ? t("never") : formatContact(ageMs(seen, now), known?.status === "online", locale),
+      value: seen === undefined ? t("never") : contactOf(seen, now, known?.status === "online"),
       title: useSeenAt(known),
     },
     // A phone has no room for it before the tabs; it stands in that of the software.

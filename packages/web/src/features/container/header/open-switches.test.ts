@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { areAllOpen, openSwitches } from "./open-switches.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -14,11 +15,11 @@ const values = {
 };
 
 test("relays and phases that are open now switch off a part of the loads; a lamp that is off or an old state does not", () => {
-  expect(openSwitches({ values, everyS: 60, energy }, now)).toEqual(["phase.2.on", "relay.1.on"]);
+  expect(openSwitches({ values, everyS: 60, energy }, now, freshnessOf)).toEqual(["phase.2.on", "relay.1.on"]);
 });
 
 test("where all loads are cut, that is what is said", () => {
-  expect(openSwitches({ values, everyS: 60, energy: { ...energy, level: "cut" } }, now)).toEqual([]);
+  expect(openSwitches({ values, everyS: 60, energy: { ...energy, level: "cut" } }, now, freshnessOf)).toEqual([]);
 });
 
 test("where every switch is open, that is all of the loads; a lamp that is on makes no difference", () => {

@@ -1,7 +1,7 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
-import { freshnessOf } from "../../../ui/freshness.ts";
+import type { Judge } from "../../../ui/use-freshness.ts";
 
 const switches: ReadonlySet<string> = new Set(loadSwitches);
 
@@ -12,11 +12,12 @@ const switches: ReadonlySet<string> = new Set(loadSwitches);
 export function openSwitches(
   { values, everyS, energy }: Pick<ContainerInfoV4, "values" | "everyS" | "energy">,
   nowMs: number,
+  judge: Judge,
 ): string[] {
   if (energy.level === "cut") return [];
   return Object.entries(values)
     .filter(([metric, { value, at }]) => {
-      return switches.has(metric) && value === 0 && freshnessOf(Date.parse(at), everyS, nowMs) !== "stale";
+      return switches.has(metric) && value === 0 && judge(Date.parse(at), everyS, nowMs) !== "stale";
     })
     .map(([metric]) => metric)
     .toSorted();

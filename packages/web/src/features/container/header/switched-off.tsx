@@ -3,6 +3,7 @@ import { outputOfMetric } from "@offgrid/contract/devices/output-kinds";
 import { useTranslation } from "react-i18next";
 
 import { someNames } from "../../../domain/output-names/output-words.ts";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel } from "../values/metric-words.ts";
 import { areAllOpen, openSwitches } from "./open-switches.ts";
@@ -15,7 +16,7 @@ export function SwitchedOff({ info, now }: { info: ContainerInfoV4; now: number 
   const { t } = useTranslation("container");
   const locale = useLocale();
   const label = useMetricLabel();
-  const open = openSwitches(info, now);
+  const open = openSwitches(info, now, useFreshness());
   const cut = new Set(info.energy.cutOutputs?.map(({ target }) => target));
   const others = open.filter((metric) => !cut.has(outputOfMetric(metric) ?? metric));
   if (others.length === 0) return null;

@@ -2,6 +2,7 @@ import type { LoadProtection } from "@offgrid/contract/load-protection/load-prot
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
@@ -76,8 +77,8 @@ test("an air conditioner and street lights are loads like any other: in the orde
   };
   const targets = measuredOutputs(info).map(({ target }) => target);
   expect(targets).toEqual(["relay.1", "street_light.1", "ac"]);
-  expect(targets.map((target) => hasPower(info, target, now))).toEqual([true, false, true]);
-  expect(hasPower(info, "ac", now + 600_000)).toBeUndefined();
+  expect(targets.map((target) => hasPower(info, target, now, freshnessOf))).toEqual([true, false, true]);
+  expect(hasPower(info, "ac", now + 600_000, freshnessOf)).toBeUndefined();
   await show({}, setting, [...relays, "street_light.1", "ac"]);
   const ac = say("shared:output.ac");
   const never = page.getByRole("checkbox", { name: say("load-protection:order.neverOf", { load: ac }), exact: true });

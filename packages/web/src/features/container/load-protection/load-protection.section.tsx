@@ -9,9 +9,9 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
-import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
+import { type Judge, useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { seenVersions } from "../configuration/configuration.data.ts";
 import type { Seen } from "../configuration/setting-draft.ts";
@@ -51,6 +51,7 @@ function Setting({ info, now, protection }: SettingProps) {
   const { containerId, name, reserveSoc, zoneName } = info;
   const setting = useProtectionSetting(containerId);
   const targets = measuredOutputs(info).map(({ target }) => target);
+  const judge = useFreshness();
   const mayChange = useMaySetProtection();
   const consequences = useConsequences(info, protection);
   if (targets.length === 0) return <p className="og-flush">{t("noLoads")}</p>;
@@ -63,7 +64,7 @@ function Setting({ info, now, protection }: SettingProps) {
             setting={known.wanted?.setting ?? null}
             running={known.reported?.setting ?? null}
             targets={targets}
-            isOn={(target) => hasPower(info, target as OutputTarget, now)}
+            isOn={(target) => hasPower(info, target as OutputTarget, now, judge)}
             reserveSoc={reserveSoc}
             obstacle={known.state === "trial" ? t("onTrial") : undefined}
             consequences={consequences}
@@ -84,10 +85,11 @@ export function hasPower(
   { values, everyS }: Pick<TabProps["info"], "values" | "everyS">,
   target: OutputTarget,
   now: number,
+  judge: Judge,
 ): boolean | undefined {
   const at = values[outputMetric(target)]?.at;
   const value = outputValue(target, (metric) => values[metric]?.value);
-  const isKnown = at !== undefined && freshnessOf(Date.parse(at), everyS, now) !== "stale";
+  const isKnown = at !== undefined && judge(Date.parse(at), everyS, now) !== "stale";
   return isKnown && value !== undefined ? isOn(value) : undefined;
 }
 

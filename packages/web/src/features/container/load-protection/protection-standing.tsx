@@ -6,6 +6,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { useMoments } from "../../../domain/commands/command-words.ts";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { ageMs } from "../../../ui/freshness.ts";
+import { useAgeWords } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 export interface ProtectionStandingProps {
@@ -21,6 +22,7 @@ export function ProtectionStanding({ protection, isAway, now, zone }: Protection
   const { t } = useTranslation("load-protection");
   const { nameOf } = useOutputWords();
   const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const { since } = useMoments(zone, now);
   const { state, cuts, charge, voltage, reportedAt, stoppedAt } = protection;
   const measured = [
@@ -28,7 +30,7 @@ export function ProtectionStanding({ protection, isAway, now, zone }: Protection
     voltage && t("now.voltageIs", { value: formatQuantityText(voltage.value, "V", locale), age: age(voltage.at) }),
   ].filter(Boolean);
   function age(at: string): string {
-    return formatAge(ageMs(Date.parse(at), now), locale);
+    return ageOf(Date.parse(at), now);
   }
   return (
     <div className="og-close-stack">

@@ -5,9 +5,9 @@ import { IconChevronDown, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatTime } from "../../../core/time.ts";
+import { formatTime } from "../../../core/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
 import { groupValues, isKnownGroup, type LatestValue, searchValues, type ValueGroup } from "../values/value-groups.ts";
@@ -121,6 +121,8 @@ function Group({ group, open, ...age }: { group: ValueGroup; open: boolean } & A
 
 function ValueRow({ value, everyS, now, zone }: { value: LatestValue } & AgeProps) {
   const locale = useLocale();
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   const write = useMetricWords();
   const isStale = freshnessOf(value.atMs, everyS, now) === "stale";
   return (
@@ -133,7 +135,7 @@ function ValueRow({ value, everyS, now, zone }: { value: LatestValue } & AgeProp
         className={`og-amount og-muted og-text-12 ${styles.age}`}
         title={formatTime(value.atMs, "dateTime", zone, locale)}
       >
-        {formatAge(ageMs(value.atMs, now), locale)}
+        {ageOf(value.atMs, now)}
       </td>
     </tr>
   );

@@ -9,7 +9,6 @@ import type { Happened } from "../../../domain/charts/happened.ts";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { LaterPart } from "../../../ui/later-part.tsx";
-import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { energySentences, leadCount } from "../../../domain/energy-state/energy-words.ts";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
@@ -43,6 +42,9 @@ const OpenIncidents = lazy(async () => ({
 
 /** Of a container that was never heard of. */
 const FirstContact = lazy(async () => ({ default: (await import("./first-contact.tsx")).FirstContact }));
+
+/** As high as its title and a few events, so that what is below stays where it is. */
+const eventsPx = 230;
 
 /** Below what is seen first. */
 const LastEvents = lazy(async () => ({
@@ -140,9 +142,9 @@ function Known({ info, now }: TabProps) {
         blackout={<BlackoutSection info={info} now={now} />}
         weather={<Outlook info={info} now={now} />}
         events={
-          <Suspense fallback={<PartAway />}>
+          <LaterPart height={eventsPx}>
             <LastEvents info={info} now={now} />
-          </Suspense>
+          </LaterPart>
         }
       />
     </>

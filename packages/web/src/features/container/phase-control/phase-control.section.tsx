@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
-import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
+import { useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { seenVersions } from "../configuration/configuration.data.ts";
 import type { Seen } from "../configuration/setting-draft.ts";
@@ -93,6 +93,7 @@ async function saveWithUndo(
 function useConsequences({ status, values, everyS }: TabProps["info"], now: number) {
   const { t } = useTranslation("phase-control");
   const locale = useLocale();
+  const freshnessOf = useFreshness();
   const { value: soc, at } = values["battery.soc"] ?? {};
   const isKnown = at !== undefined && freshnessOf(Date.parse(at), everyS, now) !== "stale";
   return (setting: PhaseControl): string[] => {

@@ -4,12 +4,10 @@ import { outputMetric } from "@offgrid/contract/devices/output-kinds";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
-import { formatAge } from "../../../core/time.ts";
 import { readingOf } from "../../../domain/commands/command-facts.ts";
 import { OutputWhyNote } from "../../../domain/commands/output-why.tsx";
 import { columns } from "../../../ui/columns.ts";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useMetricWords } from "../values/metric-words.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 
@@ -25,7 +23,8 @@ interface PhaseMeasuredProps {
 export function PhaseMeasured({ phase, info: { values, everyS }, now }: PhaseMeasuredProps) {
   const { t } = useTranslation("phase-control");
   const write = useMetricWords();
-  const locale = useLocale();
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   return (
     <dl className="og-facts og-grid og-tight" style={columns(72)}>
       {quantities.map((quantity) => {
@@ -37,7 +36,7 @@ export function PhaseMeasured({ phase, info: { values, everyS }, now }: PhaseMea
           <div key={quantity} data-old={isOld || undefined}>
             <dt>{t(`measured.${quantity}`)}</dt>
             <dd>{found ? write(metric, found.value) : missing}</dd>
-            {isOld && atMs !== undefined && <dd className="og-note">{formatAge(ageMs(atMs, now), locale)}</dd>}
+            {isOld && atMs !== undefined && <dd className="og-note">{ageOf(atMs, now)}</dd>}
           </div>
         );
       })}
@@ -49,7 +48,8 @@ export function PhaseMeasured({ phase, info: { values, everyS }, now }: PhaseMea
 export function PhaseStanding({ info, now, outputs }: TabProps & { outputs: readonly ContainerOutput[] }) {
   const { t } = useTranslation("phase-control");
   const { t: say } = useTranslation("command-words");
-  const locale = useLocale();
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   const { values, zoneName, energy, everyS } = info;
   return (
     <ul className="og-plain-list og-grid og-top" style={columns(220, { isFilled: true })} aria-label={t("now")}>
@@ -62,9 +62,7 @@ export function PhaseStanding({ info, now, outputs }: TabProps & { outputs: read
           <li key={output.target} className="og-close-stack">
             <span className={isOld ? "og-muted" : ""}>
               <span className="og-strong">{t(is, { phase: name })}</span>{" "}
-              {reading && isOld && (
-                <span className="og-note">{say("read", { age: formatAge(ageMs(reading.atMs, now), locale) })}</span>
-              )}
+              {reading && isOld && <span className="og-note">{say("read", { age: ageOf(reading.atMs, now) })}</span>}
             </span>
             <PhaseMeasured phase={output.number} info={info} now={now} />
             <OutputWhyNote

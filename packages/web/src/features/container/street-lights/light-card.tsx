@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { formatAge, formatTime } from "../../../core/time.ts";
+import { formatTime } from "../../../core/time.ts";
 import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
 import { useCause, useMoments, useNoSupply } from "../../../domain/commands/command-words.ts";
 import cardStyles from "../../../domain/commands/output-card.module.css";
@@ -12,7 +12,7 @@ import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/o
 import { OutputStatus } from "../../../domain/commands/output-status.tsx";
 import { OutputTitle } from "../../../domain/output-names/output-title.tsx";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
-import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { touchable } from "../../../ui/touchable.ts";
@@ -43,6 +43,8 @@ export function LightCard(props: LightCardProps) {
   const { light, live, everyS, now, zone, userId, blocked, mayDim, naming, onSet } = props;
   const { t } = useTranslation("street-lights");
   const locale = useLocale();
+  const freshnessOf = useFreshness();
+  const { ageOf } = useAgeWords();
   const id = useId();
   const act = useAct(onSet);
   const level = live?.value ?? light.level;
@@ -63,7 +65,7 @@ export function LightCard(props: LightCardProps) {
           <span className="og-strong">{level === null ? t("is.never") : words(level)}</span>
           {atMs !== undefined && (
             <span className="og-note" title={formatTime(atMs, "dateTime", zone, locale)}>
-              {t("read", { age: formatAge(ageMs(atMs, now), locale) })}
+              {t("read", { age: ageOf(atMs, now) })}
             </span>
           )}
         </p>

@@ -7,10 +7,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { formatAge } from "../../../core/time.ts";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
-import { ageMs } from "../../../ui/freshness.ts";
+import { useAgeWords } from "../../../ui/use-freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
@@ -101,6 +100,7 @@ function placeOf({ zoneName, latitudeDeg, longitudeDeg }: StreetLights["place"])
 function LightNow({ light, info, now }: { light: StreetLight; info: ContainerInfoV4; now: number }) {
   const { t } = useTranslation("street-lights");
   const locale = useLocale();
+  const { ageOf } = useAgeWords();
   const live = info.values[`${light.target}.level`];
   const level = live?.value ?? light.level;
   const at = live?.at ?? light.levelAt;
@@ -117,7 +117,7 @@ function LightNow({ light, info, now }: { light: StreetLight; info: ContainerInf
               : t("is.on", { level: formatQuantityText(level, "percent", locale) })}
         </span>{" "}
         {at !== null && level !== null && (
-          <span className="og-note">{t("read", { age: formatAge(ageMs(Date.parse(at), now), locale) })}</span>
+          <span className="og-note">{t("read", { age: ageOf(Date.parse(at), now) })}</span>
         )}
       </p>
       {!isFollowed && (

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
-import { formatContact } from "../../../core/time.ts";
 import { atMs, isNeverSeen, valueAt } from "../../../domain/containers/container-facts.ts";
 import { useKnownMs } from "../../../domain/containers/containers.data.tsx";
 import { worstFirst } from "../../../domain/containers/fleet-facts.ts";
@@ -12,10 +11,9 @@ import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
 import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
-import { ageMs } from "../../../ui/freshness.ts";
 import { Num, type NumProps } from "../../../ui/num.tsx";
 import { ScrollBox } from "../../../ui/scroll-box.tsx";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { useAgeWords } from "../../../ui/use-freshness.ts";
 import styles from "./compare.module.css";
 
 /** The present figures of a few containers side by side, the one that is worst off now first. */
@@ -59,7 +57,7 @@ type Line = [label: string, cell: (container: ContainerRow) => ReactNode];
 
 function useLines(now: number): Line[] {
   const { t } = useTranslation("containers");
-  const locale = useLocale();
+  const { contactOf } = useAgeWords();
   const words = useEnergyWords();
   const num = (
     container: ContainerRow,
@@ -73,7 +71,7 @@ function useLines(now: number): Line[] {
     num(container, container[field], unit, valueAt(container, field));
   const seen = (container: ContainerRow) => {
     const at = atMs(container.lastSeen);
-    return at === undefined ? missing : formatContact(ageMs(at, now), container.isOnline, locale);
+    return at === undefined ? missing : contactOf(at, now, container.isOnline);
   };
   return [
     [t("column.supply"), (container) => <RowEnergy container={container} now={now} />],

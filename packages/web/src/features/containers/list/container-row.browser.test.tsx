@@ -5,9 +5,11 @@ import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
+import { useRowAge } from "../../../domain/containers/use-row-age.ts";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { expectFittingWords } from "../../../testing/good-part.ts";
 import { type Look, render, say } from "../../../testing/render.tsx";
+import { useAgeWords } from "../../../ui/use-freshness.ts";
 import { usualColumns } from "../list-choices.ts";
 import { ContainerTableRow } from "./container-row.tsx";
 
@@ -20,7 +22,7 @@ function Row({ container }: { container: ContainerRow }) {
         <ContainerTableRow
           container={container}
           now={fakeNowMs}
-          words={{ t, locale: energy.locale, energy }}
+          words={{ t, locale: energy.locale, energy, age: useAgeWords(), rowAge: useRowAge() }}
           columns={usualColumns}
           place={0}
           isSelected={false}

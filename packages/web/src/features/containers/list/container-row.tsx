@@ -6,8 +6,8 @@ import type { TFunction } from "i18next";
 import { type ReactNode, memo } from "react";
 
 import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
-import { formatContact, formatTime } from "../../../core/time.ts";
-import { atMs, isNeverSeen, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
+import { formatTime } from "../../../core/time.ts";
+import { atMs, isNeverSeen } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { RowEnergy } from "../../../domain/containers/row-energy.tsx";
@@ -22,7 +22,8 @@ import { chargeMarks } from "../../../domain/container/charge-marks.ts";
 import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
-import { ageMs } from "../../../ui/freshness.ts";
+import type { AgeWords } from "../../../ui/use-freshness.ts";
+import type { RowAge } from "../../../domain/containers/use-row-age.ts";
 import { WarnedMark } from "../../../domain/containers/warned-mark.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import table from "../../../ui/table.module.css";
@@ -38,6 +39,8 @@ export interface RowWords {
   t: TFunction<"containers">;
   locale: LocaleCode;
   energy: EnergyWords;
+  age: AgeWords;
+  rowAge: RowAge;
 }
 
 export interface ContainerRowProps {
@@ -69,7 +72,7 @@ export const ContainerTableRow = memo(function ContainerTableRow({
     <tr
       data-watch={container.containerId}
       data-row={place}
-      data-stale={isStale(container, now) || undefined}
+      data-stale={words.rowAge.isStale(container, now) || undefined}
       data-selected={isSelected || undefined}
       aria-rowindex={place + 2}
     >
@@ -149,7 +152,7 @@ function contentOf(
         </span>
       );
     case "soc":
-      return <SocCell container={container} now={now} />;
+      return <SocCell container={container} now={now} words={words} />;
     case "hours":
       return <HoursCell container={container} now={now} words={words} />;
     case "solar":
@@ -210,13 +213,13 @@ function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "containe
   );
 }
 
-function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now">) {
+function SocCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
   const { soc, reserveSoc } = container;
   return (
     <span
       className={`${styles.soc} og-charge`}
       {...chargeMarks(soc ?? undefined, { reservePercent: reserveSoc, energy: container.energy })}
-      data-stale={isValueStale(container, "soc", now) || undefined}
+      data-stale={words.rowAge.isValueStale(container, "soc", now) || undefined}
     >
       <span className={styles.cell} aria-hidden>
         <span style={{ width: `${Math.min(100, Math.max(0, soc ?? 0))}%` }} />
@@ -247,18 +250,19 @@ function HoursCell({ container, now, words }: Pick<ContainerRowProps, "container
 }
 
 /** The last contact; of one that is in contact but sends nothing new, the age of its values, which is worse. */
-function seenText(container: Container, now: number, { t, locale }: RowWords): ReactNode {
+function seenText(container: Container, now: number, { t, locale, energy, age, rowAge }: RowWords): ReactNode {
   const seen = atMs(container.lastSeen);
   const valuesAt = atMs(container.valuesAt);
   if (seen === undefined) return missing;
-  const isOld = container.isOnline && isStale(container, now) && valuesAt !== undefined;
+  // Where nothing comes here at all, its last contact is as old as its values.
+  const isOld = container.isOnline && !energy.isLastKnown && rowAge.isStale(container, now) && valuesAt !== undefined;
   const at = isOld ? valuesAt : seen;
-  const age = formatContact(ageMs(at, now), container.isOnline, locale);
+  const text = age.contactOf(at, now, container.isOnline);
   return (
     // Its words may be longer than the column is wide.
     <span className={styles.marks}>
       <time dateTime={new Date(at).toISOString()} title={formatTime(at, "dateTime", container.zoneName, locale)}>
-        {isOld ? t("valuesFrom", { age }) : age}
+        {isOld ? t("valuesFrom", { age: text }) : text}
       </time>
     </span>
   );
