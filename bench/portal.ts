@@ -252,7 +252,8 @@ async function sendCommitted(
   }
 }
 
-async function runLoad(order: HttpLoadOrder): Promise<HttpLoadResult> {
+/** Makes calls from a process of its own. */
+export async function runLoad(order: HttpLoadOrder): Promise<HttpLoadResult> {
   const child = fork(join(import.meta.dirname, "load", "http-load.ts"), { execArgv: ["--import", "tsx"] });
   const ended = once(child, "exit").then(() => undefined);
   child.send(order);
@@ -334,7 +335,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`The portal was not ready within ${readyWithinMs / 1000} s.`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };

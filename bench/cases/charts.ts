@@ -1,6 +1,8 @@
 import type { BenchCase, Figure } from "../bench.types.ts";
+import type { HttpLoadResult } from "../load/http-load.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 import { timed } from "../timing.ts";
+import { type ReferenceSeries, withVictoriaMetrics } from "../victoria-metrics.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -99,6 +101,9 @@ export const chartsCase: BenchCase = {
       const points = await portal.load("getChartData", raw, one);
       const classed = await portal.load("getChartData", eight, one);
       const pictures = await thumbnails(portal, year.containerId, toMs);
+      say("asking VictoriaMetrics the same");
+      const reference = await referenceTimes(toMs);
+      if (!reference) say("VictoriaMetrics is not installed: its figures are those of an earlier run elsewhere.");
       const drawn = await timed(10, () =>
         portal.call("chartDraw", definitionOf(day.containerId, toMs - dayMs, toMs, "15m", 1_500)),
       );
@@ -116,26 +121,32 @@ export const chartsCase: BenchCase = {
           hour.p50Ms,
           [
             ["emoncms", 35],
-            ["VictoriaMetrics", 10.5],
+            victoria(reference?.hour, 10.5),
+            ...(reference ? [victoria(reference.hourKept, 0, " with its cache")] : []),
             ["InfluxDB", 146],
             ["plain PostgreSQL rows", 230],
           ],
           3,
         ),
         line("90 days by hour, one series: p95", hour.p95Ms, "ms", { reach: 10 }),
-        line("90 days by hour, one series, 4 clients: requests", hours.perS, "1/s", { reach: 500 }),
+        line("90 days by hour, one series, 4 clients: requests", hours.perS, "1/s", {
+          reach: 500,
+          ...(reference && { reference: reference.hours.perS, referenceName: victoria(reference.hours, 0)[0] }),
+        }),
         line("90 days by hour, one series, 4 clients: p95", hours.p95Ms),
         line("90 days by hour, one series: on the wire", hour.bytes / 1000, "KB"),
         line("90 days by hour, one series, nothing in memory yet", cold),
-        ...against("365 days by local day: p50", days.p50Ms, [["emoncms", 111]], 2),
+        ...against(
+          "365 days by local day: p50",
+          days.p50Ms,
+          [["emoncms", 111], ...(reference ? [victoria(reference.days, 0)] : [])],
+          2,
+        ),
         line("365 days by local day: p95", days.p95Ms),
         ...against(
           "1 day raw at 10 s, 8,641 points: p50",
           points.p50Ms,
-          [
-            ["emoncms", 8.1],
-            ["VictoriaMetrics", 1.5],
-          ],
+          [["emoncms", 8.1], victoria(reference?.points, 1.5)],
           4,
         ),
         line("1 day raw at 10 s, 8,641 points: p95", points.p95Ms),
@@ -175,6 +186,41 @@ async function thumbnails(portal: BenchPortal, containerId: string, toMs: number
     times.push(performance.now() - began);
   }
   return times.toSorted((left, right) => left - right)[1] ?? Number.NaN;
+}
+
+/** @param earlierMs What it needed in an earlier run on another machine. */
+function victoria(now: HttpLoadResult | undefined, earlierMs: number, how = ""): [name: string, ms: number] {
+  return now ? [`VictoriaMetrics${how}, in this run`, now.p50Ms] : ["VictoriaMetrics", earlierMs];
+}
+
+/** The same questions to VictoriaMetrics, with the same readings in it. @returns undefined: it is not installed. */
+function referenceTimes(toMs: number) {
+  return withVictoriaMetrics(async (database) => {
+    await database.store("year", solarOf(toMs - yearDays * dayMs, minuteMs, yearDays * 1_440));
+    await database.store("day", solarOf(toMs - (rawPoints - 1) * rawStepMs, rawStepMs, rawPoints));
+    const moved = (days: number, step: string, more: Record<string, string> = {}) =>
+      Array.from({ length: 20 }, (_, hour) => ({
+        query: `avg_over_time(year[${step}])`,
+        start: String((toMs - hour * hourMs - days * dayMs) / 1_000),
+        end: String((toMs - hour * hourMs) / 1_000),
+        step,
+        ...more,
+      }));
+    const ranges = "/api/v1/query_range";
+    const uncached = { nocache: "1" };
+    return {
+      hour: await database.load(ranges, moved(90, "1h", uncached), one),
+      hours: await database.load(ranges, moved(90, "1h", uncached), four),
+      hourKept: await database.load(ranges, moved(90, "1h"), one),
+      days: await database.load(ranges, moved(365, "1d", uncached), one),
+      points: await database.load("/api/v1/export", [{ "match[]": "day" }], one),
+    };
+  });
+}
+
+function solarOf(fromMs: number, stepMs: number, count: number): ReferenceSeries {
+  const frames = [...messages(fromMs, stepMs, count)].flat();
+  return frames.map(({ ts, values }) => [ts, values["solar.power"] ?? Number.NaN]);
 }
 
 async function check(portal: BenchPortal, question: object | undefined, wanted: { points: number; tier: string }) {

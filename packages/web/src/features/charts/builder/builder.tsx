@@ -3,7 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { definitionText } from "@offgrid/contract/charts/definition-text";
@@ -36,13 +36,16 @@ const drawnAfterMs = 120;
 /** What is built, as the address of the page holds it, and how to change that. */
 function useBuilderAddress() {
   const navigate = useNavigate();
-  const put = (change: BuilderSearch) =>
-    void navigate({
-      to: ".",
-      search: ((before: object) => ({ ...before, ...change })) as never,
-      replace: true,
-      resetScroll: false,
-    });
+  const put = useCallback(
+    (change: BuilderSearch) =>
+      void navigate({
+        to: ".",
+        search: ((before: object) => ({ ...before, ...change })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
   return { ...(useSearch({ strict: false }) as BuilderSearch), put };
 }
 
@@ -59,15 +62,14 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
   const isChanged = !isSaved && definitionText(definition) !== definitionText(saved?.definition ?? blankDefinition());
   useKeptDraft(saved, definition, isSaved);
 
-  const { wrong, wrongSeries, panels } = useFaults(save.error, definition);
-  const faultAt = (path: string) => (wrong[path] === undefined ? undefined : t(wrongWords(wrong[path])));
+  const { hasWrong, faultAt, wrongSeries, panels } = useFaults(save.error, definition);
   // What stands in a field that cannot take it would not be what is kept.
   const keep = (as: SavedChart | undefined) => !focusMistyped(panels.current) && void save.run(as);
   const place = { containerId: container, clusterId: cluster };
   const shown = usePreview(drawn, place);
   const details = {
     ...{ definition, readers, faultAt, onReaders: setReaders, onChange: change, drawn: shown.drawing.data },
-    known: saved?.readers?.people ?? [],
+    known: saved?.readers?.people ?? nobody,
     hasReaders: saved === undefined || saved.isOwn,
   };
   return (
@@ -79,7 +81,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
       />
       {/* The draft is in the address and in this browser; only of a kept chart something could be lost. */}
       {saved && <LeaveGuard isDirty={isChanged} />}
-      <SaveNotes error={save.error} hasWrong={Object.keys(wrong).length > 0} onCopy={() => keep(undefined)} />
+      <SaveNotes error={save.error} hasWrong={hasWrong} onCopy={() => keep(undefined)} />
       <div className="og-stack">
         <PlaceChoice definition={definition} {...place} onChange={put} />
         <div className={isPhone ? "og-stack" : "og-row"} style={isPhone ? {} : { alignItems: "start", gap: 16 }}>
@@ -232,10 +234,17 @@ function useKeptDraft(saved: SavedChart | undefined, definition: ChartDefinition
   }, [saved, isSaved, userId, definition]);
 }
 
+const nobody: never[] = [];
+
 /** What the portal refused: the first of it is opened and takes the focus, once for each refusal. */
 function useFaults(error: Error | undefined, { series }: ChartDefinition) {
+  const { t } = useTranslation("charts");
   const panels = useRef<HTMLDivElement>(null);
-  const wrong = faultsOf(error);
+  const wrong = useMemo(() => faultsOf(error), [error]);
+  const faultAt = useCallback(
+    (path: string): ReactNode => (wrong[path] === undefined ? undefined : t(wrongWords(wrong[path]))),
+    [wrong, t],
+  );
   const wrongSeries = useMemo(() => {
     const index = series.findIndex((_, place) =>
       Object.keys(wrong).some((path) => path.startsWith(`series.${place}.`)),
@@ -246,7 +255,7 @@ function useFaults(error: Error | undefined, { series }: ChartDefinition) {
   useEffect(() => {
     if (error) focusWrong(panels.current);
   }, [error]);
-  return { wrong, wrongSeries, panels };
+  return { hasWrong: Object.keys(wrong).length > 0, faultAt, wrongSeries, panels };
 }
 
 /** What the portal found wrong, by its place in the definition. */

@@ -6,7 +6,7 @@ import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { roles, roleTable } from "@offgrid/contract/core/access";
 import { ActionIcon, Button, MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCan } from "../../../core/can/can.ts";
@@ -34,9 +34,9 @@ interface DetailsPanelProps {
 }
 
 /** What a chart is called and how it is found; or its figures, thresholds and readers. */
-export function DetailsPanel({ part, ...props }: DetailsPanelProps) {
+export const DetailsPanel = memo(function DetailsPanel({ part, ...props }: DetailsPanelProps) {
   return part === "name" ? <NamePart {...props} /> : <MoreParts {...props} />;
-}
+});
 
 type PartProps = Omit<DetailsPanelProps, "part">;
 

@@ -1,6 +1,6 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Select } from "@mantine/core";
-import { useEffect } from "react";
+import { memo, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../../domain/containers/container-select.tsx";
@@ -16,7 +16,12 @@ interface PlaceChoiceProps {
 }
 
 /** What the placeholders of a chart stand for; nothing where it has none. The first is chosen by itself. */
-export function PlaceChoice({ definition, containerId, clusterId, onChange }: PlaceChoiceProps) {
+export const PlaceChoice = memo(function PlaceChoice({
+  definition,
+  containerId,
+  clusterId,
+  onChange,
+}: PlaceChoiceProps) {
   const { t } = useTranslation("charts");
   const has = (kind: "$container" | "$cluster") =>
     definition.series.some((one) => one.kind === "metric" && one.of.kind === kind);
@@ -57,4 +62,4 @@ export function PlaceChoice({ definition, containerId, clusterId, onChange }: Pl
       )}
     </div>
   );
-}
+});

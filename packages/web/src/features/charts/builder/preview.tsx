@@ -1,6 +1,6 @@
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartLevel } from "../../../chart/chart-levels.tsx";
@@ -32,8 +32,8 @@ interface PreviewProps {
 }
 
 /** The chart as it is built. The old picture stays under a progress line until the next is there. */
-export function Preview(props: PreviewProps) {
-  const { definition, shown } = props;
+export function Preview({ shown, ...props }: PreviewProps) {
+  const { definition } = props;
   const { asked, drawing } = shown;
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
@@ -50,22 +50,30 @@ export function Preview(props: PreviewProps) {
           of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }}
           height={isPhone ? 300 : 460}
         >
-          {(drawn) => <Drawn {...props} drawn={drawn} asked={asked} heightPx={isPhone ? 240 : 340} />}
+          {(drawn) => (
+            <Drawn
+              {...{ ...props, drawn, asked }}
+              heightPx={isPhone ? 240 : 340}
+              isRaw={definition.groupBy === "raw" && !drawing.isPlaceholderData}
+            />
+          )}
         </Async>
       )}
     </section>
   );
 }
 
-interface DrawnProps extends PreviewProps {
+interface DrawnProps extends Omit<PreviewProps, "shown"> {
   drawn: NonNullable<PreviewDrawing["drawing"]["data"]>;
   asked: DrawingAsked;
   heightPx: number;
+  /** Single readings were asked for and are there. */
+  isRaw: boolean;
 }
 
-function Drawn({ definition, containerId, onChange, drawn, asked, shown, heightPx }: DrawnProps) {
+/** Kept: while a drawing is on its way, its state changes more often than its contents. */
+const Drawn = memo(function Drawn({ definition, containerId, onChange, drawn, asked, heightPx, isRaw }: DrawnProps) {
   const { t } = useTranslation("charts");
-  const { isPlaceholderData } = shown.drawing;
   const [view, setView] = useState<TimeRange>();
   const zoom = useMemo<ChartZoom>(() => ({ view, onView: setView, addressOf: () => location.href }), [view]);
   const near = useFinerDrawing(drawn, { asked, of: definition }, view) ?? drawn;
@@ -107,14 +115,14 @@ function Drawn({ definition, containerId, onChange, drawn, asked, shown, heightP
         <RawButton
           {...{ drawn, near, view }}
           of={definition}
-          isAsked={definition.groupBy === "raw" && !isPlaceholderData}
+          isAsked={isRaw}
           onRaw={showRaw}
           onAverages={() => onChange({ ...definition, groupBy: "auto" })}
         />
       }
     />
   );
-}
+});
 
 /** Thresholds of the first drawing's left axis can be moved. */
 function useLevels(definition: ChartDefinition, onChange: PreviewProps["onChange"]): readonly ChartLevel[] {

@@ -3,7 +3,7 @@ import { ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { lineColors, quantityOfSeries } from "@offgrid/contract/charts/line-colors";
@@ -27,7 +27,7 @@ interface SeriesPanelProps {
 }
 
 /** The series of a chart: one is open at a time. */
-export function SeriesPanel(props: SeriesPanelProps) {
+export const SeriesPanel = memo(function SeriesPanel(props: SeriesPanelProps) {
   const { definition, faultAt, onChange, wrongSeries } = props;
   const { t } = useTranslation("charts");
   const { series } = definition;
@@ -80,7 +80,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
       <AddButtons {...{ definition, onChange }} isWrong={faultAt("series") !== undefined} onAdded={add} />
     </Section>
   );
-}
+});
 
 type AddProps = Pick<SeriesPanelProps, "definition" | "onChange"> & {
   /** There are too few. */

@@ -1,6 +1,7 @@
 import type { ChartCompare, ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { chartGroups, chartPeriods } from "@offgrid/contract/charts/chart-choices";
 import { NativeSelect } from "@mantine/core";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../../core/live/tick.ts";
@@ -22,7 +23,7 @@ interface TimePanelProps {
 const compareKinds = ["none", "previous", "week", "year", "container"] as const;
 
 /** Which time a chart shows, by which groups, and what is laid over it. */
-export function TimePanel({ definition, zone, onChange }: TimePanelProps) {
+export const TimePanel = memo(function TimePanel({ definition, zone, onChange }: TimePanelProps) {
   const { t } = useTranslation(["charts", "ui"]);
   const now = useTick();
   const { period, from, to, groupBy } = definition;
@@ -61,7 +62,7 @@ export function TimePanel({ definition, zone, onChange }: TimePanelProps) {
       <CompareFields definition={definition} onChange={onChange} />
     </Section>
   );
-}
+});
 
 function CompareFields({ definition, onChange }: Omit<TimePanelProps, "zone">) {
   const { t } = useTranslation("charts");

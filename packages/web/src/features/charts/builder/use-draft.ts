@@ -1,6 +1,6 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import { definitionText, readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { began, edited, type Editing, redone, undone } from "./editing.ts";
@@ -29,6 +29,7 @@ export function useDraft(text: string | undefined, first: ChartDefinition, onTex
   const [seen, setSeen] = useState(text);
   const write = useDebouncedCallback((definition: ChartDefinition) => {
     const next = definitionText(definition);
+    if (next === text) return;
     written.add(next);
     onText(next);
   }, restMs);
@@ -38,16 +39,19 @@ export function useDraft(text: string | undefined, first: ChartDefinition, onTex
     // Another chart was opened here meanwhile: a step, so that it can be undone.
     if (other) setEditing(edited(editing, other));
   }
-  const step = (next: Editing) => {
-    setEditing(next);
-    if (next.now !== editing.now) write(next.now);
-  };
+  const { past, now, future } = editing;
+  const isEdited = past.length + future.length > 0;
+  useEffect(() => {
+    if (isEdited) write(now);
+  }, [isEdited, now, write]);
+  // The same for as long as the page stands: what does not show the draft is not drawn again with it.
+  const change = useCallback<Draft["change"]>((next, field) => setEditing((before) => edited(before, next, field)), []);
   const draft: Draft = {
     editing,
     definition: editing.now,
-    change: (next, field) => step(edited(editing, next, field)),
-    undo: () => step(undone(editing)),
-    redo: () => step(redone(editing)),
+    change,
+    undo: () => setEditing(undone),
+    redo: () => setEditing(redone),
   };
   useUndoKeys(draft);
   return draft;
