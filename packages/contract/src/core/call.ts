@@ -28,6 +28,11 @@ export interface Call {
   /** Screens make this call by themselves, so it is no sign that someone is there and does not prolong the session. */
   background?: true;
   /**
+   * Of a call that reads only, and counts and notes nothing: it begins with the rights that its caller had a moment ago,
+   * while those of now are looked up. It is answered only where they are the same; else it is made again.
+   */
+  ahead?: true;
+  /**
    * How many calls a minute are allowed, besides the common limit; public calls are counted per network, others per
    * session.
    */

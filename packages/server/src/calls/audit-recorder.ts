@@ -39,6 +39,12 @@ export class AuditRecorder {
     this.#request = request;
   }
 
+  /** What was begun before the call was admitted is its work now. */
+  follow({ input, ran }: AuditRecorder): void {
+    this.input = input;
+    this.ran = ran;
+  }
+
   add(note: AuditNote): void {
     this.#note = { ...this.#note, ...note, who: { ...this.#note.who, ...note.who } };
   }

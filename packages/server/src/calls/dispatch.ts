@@ -21,6 +21,7 @@ import { type Span, traced } from "../core/tracing.ts";
 import { StartedFile } from "./file-answer.ts";
 import type { CallContext, FileAnswer, Handlers, Origin } from "./handler.ts";
 import type { Limits } from "./limits.ts";
+import { hasSameRights, lastCallersOf } from "./last-callers.ts";
 import { networkOf } from "./network.ts";
 import { present } from "./present.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -124,7 +125,7 @@ async function admit(
   recorder.call = call;
   const nowMs = clock.now();
   // Counted before anything is refused: refusals leave lines in the audit.
-  const count = (one: Actor) => limits.takeRoughly(`calls ${limitKey(one)}`, callsPerSecond, secondMs);
+  const count = (one: Actor) => limits.takeRoughly(callsKey(one), callsPerSecond, secondMs);
   const actor = await whoMakes(call, services, { headers, from }).catch(async (error: unknown) => {
     if (error instanceof ForeignUserId) await count(error.owner);
     throw error;
@@ -181,9 +182,34 @@ async function run(
   request: CallRequest,
   recorder: AuditRecorder,
 ): Promise<Record<string, unknown> | StartedFile> {
+  const begun = beginAhead(services, request);
   const { call, actor } = await admit(services, request, recorder);
   await countCall(services.limits, request, call, actor);
-  return make(services, request, recorder, { call, actor });
+  if (call.ahead && actor) lastCallersOf(services.db).note(actor);
+  if (!begun || !actor || !hasSameRights(begun.actor, actor)) return make(services, request, recorder, { call, actor });
+  return begun.answer.finally(() => recorder.follow(begun.recorder));
+}
+
+/** A call that is made before it is known who makes it now. */
+interface Begun {
+  /** As the caller was at the call before. */
+  actor: Actor;
+  recorder: AuditRecorder;
+  answer: Promise<Record<string, unknown> | StartedFile>;
+}
+
+/** @returns undefined: the call has to wait for its caller's rights. */
+function beginAhead(services: Pipeline, request: CallRequest): Begun | undefined {
+  const call = findCall(request.name);
+  if (!call?.ahead) return undefined;
+  const token = presentedApiToken(request.headers) ?? presentedSession(request.headers);
+  const actor = token && lastCallersOf(services.db).of(token);
+  if (!actor || services.limits.isKnownFull(callsKey(actor))) return undefined;
+  const recorder = new AuditRecorder(services, request);
+  const answer = make(services, request, recorder, { call, actor });
+  // Of what is given up nobody hears.
+  answer.catch(() => undefined);
+  return { actor, recorder, answer };
 }
 
 /**
@@ -261,6 +287,7 @@ const minuteMs = 60_000;
 const callsPerSecond = 100;
 
 const limitKey = ({ sessionHash }: Actor) => sessionHash.toString("base64url");
+const callsKey = (actor: Actor) => `calls ${limitKey(actor)}`;
 
 /** @throws TooMany */
 async function countCall(limits: Limits, { name, from }: CallRequest, call: Call, actor: Actor | null): Promise<void> {

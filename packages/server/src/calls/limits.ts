@@ -118,10 +118,19 @@ export class Limits {
 
   /** @throws TooMany where a count found no room a moment ago; counts nothing and asks nobody. */
   mustHaveRoom(key: string): void {
+    const leftMs = this.#fullForMs(key);
+    if (leftMs > 0) throw new TooMany(leftMs, false);
+  }
+
+  /** As `mustHaveRoom`, which would throw. */
+  isKnownFull(key: string): boolean {
+    return this.#fullForMs(key) > 0;
+  }
+
+  #fullForMs(key: string): number {
     const full = this.#knownFull.get(key);
     const nowMs = this.#clock.now();
-    if (full && nowMs < full.fromMs + knownFullMs && nowMs < full.untilMs)
-      throw new TooMany(full.untilMs - nowMs, false);
+    return full && nowMs < full.fromMs + knownFullMs ? full.untilMs - nowMs : 0;
   }
 
   async forget(key: string): Promise<void> {

@@ -27,7 +27,7 @@ export function visibleContainers(db: Db, { userId }: Viewer) {
     .selectFrom(userId === commandLineId ? everyContainer : "containerScope")
     .select("containerScope.containerId")
     .where("containerScope.userId", "=", userId)
-    .where("containerScope.mayView", "=", true);
+    .where("containerScope.mayView", "=", sql.lit(true));
 }
 
 /** As SQL: is this container in service? What is retired is read as before, and belongs to no list, total or message. */

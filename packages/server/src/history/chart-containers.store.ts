@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 
-import { type Db, prepared } from "../core/db.ts";
+import { compiledOnce, type Db, prepared } from "../core/db.ts";
 import { type RollupState, cacheOf, stateColumns } from "./rollups/rollups.store.ts";
 
 /** What a query about the past needs to know about a container. */
@@ -39,23 +39,47 @@ export async function readContainers(
   const { rows } = await (
     only === undefined
       ? manyContainers(sql`container.id in ${among} ${named}`, known, metrics)
-      : oneContainer(sql`container.id in ${among} and container.id = ${only}`, known.get(only), metrics)
+      : oneContainer(sql`container.id in ${among} and container.id = ${only}`, known.get(only) ?? never, [...metrics])
   ).execute(db);
-  return rows.map((row) => {
-    cache.learn(row.id, known.get(row.id), row);
-    return { ...row, slots: new Map(Object.entries(row.slots ?? {})) };
-  });
+  return rows.map((row) => learned(db, row, known.get(row.id)));
+}
+
+/**
+ * The same of one container, for calls that are made often: the text of its statement is compiled once.
+ * @param among A subquery of the ids to choose from by whoever asks, with that as its only parameter.
+ * @returns a function that reads it; what that returns is undefined where the container is not among them.
+ */
+export function oneContainerReader(among: (db: Db, userId: string) => Expression<unknown>) {
+  const read = compiledOnce((db, metrics: string[], since: number, userId: string, id: string) => ({
+    compile: () =>
+      oneContainer(sql`container.id in ${among(db, userId)} and container.id = ${id}`, since, metrics).compile(db),
+  }));
+  return async (
+    db: Db,
+    userId: string,
+    id: string,
+    metrics: readonly string[],
+  ): Promise<ChartContainer | undefined> => {
+    const since = cacheOf(db).known(id);
+    const [row] = await read(db, [...metrics], since ?? never, userId, id);
+    return row && learned(db, row, since);
+  };
+}
+
+function learned(db: Db, row: Row, since: number | undefined): ChartContainer {
+  cacheOf(db).learn(row.id, since, row);
+  return { ...row, slots: new Map(Object.entries(row.slots ?? {})) };
 }
 
 /** No change matters for a container of which nothing is cached. */
 const never = Number.MAX_SAFE_INTEGER;
 
-function oneContainer(where: RawBuilder<unknown>, since: number | undefined, metrics: readonly string[]) {
+function oneContainer(where: RawBuilder<unknown>, since: number, metrics: string[]) {
   return sql<Row>`select ${prepared}
       container.id, container.zone_name, coalesce(container_latest.every_s, 60) as every_s,
       (select json_object_agg(name, slot) from container_metric
-        where container_metric.container_id = container.id and name = any(${[...metrics]}::text[])) as slots,
-      ${stateColumns(sql`container.id`, sql`${since ?? never}::bigint`)}
+        where container_metric.container_id = container.id and name = any(${metrics}::text[])) as slots,
+      ${stateColumns(sql`container.id`, sql`${since}::bigint`)}
     from container left join container_latest on container_latest.container_id = container.id
     where ${where}`;
 }

@@ -104,6 +104,7 @@ export const savedChartCalls = {
       "A chart drawn from its definition, kept or not: lines, formulas, what is laid over it, and in words of code what cannot be drawn and why.",
     access: "charts",
     effect: "read",
+    ahead: true,
     input: z.strictObject({
       ...drawing,
       points: z.int().min(10).max(5_000).default(1_500).describe("At most so many per line; coarser groups are taken"),
