@@ -82,6 +82,7 @@ sends under such a name is passed over. A reading beyond what its metric can be 
 | Unit | From | To |
 |---|---|---|
 ${units.flatMap((unit) => boundsRow(unit, all)).join("\n")}
+| percent, of a state of charge | ${boundsText(readingBounds("battery.soc"))} |
 | of other metrics | ${boundsText(readingBounds(""))} |
 
 | Metric | Unit | Kind | Fold | Decimals | English | French | Sign, meanings |
@@ -91,7 +92,8 @@ ${all.map(([name, metric]) => metricRow(name, metric)).join("\n")}
 }
 
 function boundsRow(unit: Unit, all: readonly [string, Metric][]): string[] {
-  const [name] = all.find(([, metric]) => metric.unit === unit) ?? [];
+  const others = all.filter(([name]) => !name.endsWith(".soc"));
+  const [name] = others.find(([, metric]) => metric.unit === unit) ?? [];
   return name === undefined ? [] : [`| ${unit} | ${boundsText(readingBounds(name))} |`];
 }
 

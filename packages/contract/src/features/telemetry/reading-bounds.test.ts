@@ -17,3 +17,12 @@ test("what a faulty wire reads for a missing value is no charge and no temperatu
   expect(isPossible(-40, readingBounds("battery.temperature"))).toBe(true);
   expect(isPossible(-5_000, readingBounds("battery.power"))).toBe(true);
 });
+
+test("a state of charge is one of 0 to 100 %, or what a monitor counts a little past full, of the battery and of each pack", () => {
+  for (const name of ["battery.soc", "battery.pack.1.soc", "battery.pack.2.soc"]) {
+    const bounds = readingBounds(name);
+    for (const value of [0, 100, 100.4, 105]) expect(isPossible(value, bounds), `${name} ${value}`).toBe(true);
+    for (const value of [-1, 106, 500]) expect(isPossible(value, bounds), `${name} ${value}`).toBe(false);
+  }
+  expect(isPossible(112, readingBounds("battery.soh"))).toBe(true);
+});

@@ -26,6 +26,13 @@ const boundsByUnit: Readonly<Record<Unit, Bounds>> = {
   ms: around(1e10),
 };
 
+/**
+ * A state of charge has ends: a reading past them would spoil reserve, outlook and warnings, and make a true one of the same
+ * instant a conflict. Some monitors count a little past full.
+ */
+const chargeBounds: Bounds = { from: 0, to: 105 };
+const isCharge = (metric: string) => /^battery\.(pack\.\d+\.)?soc$/.test(metric);
+
 /** Of a container's own metric, of which nobody knows more. */
 const otherBounds = around(1e15);
 
@@ -40,6 +47,7 @@ function around(most: number): Bounds {
 
 /** What readings of a metric may be. Both ends are possible. */
 export function readingBounds(metric: string): Bounds {
+  if (isCharge(metric)) return chargeBounds;
   const known = findMetric(metric);
   return known ? boundsByUnit[known.unit] : otherBounds;
 }
