@@ -4,6 +4,7 @@ import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { CallName, Calls } from "@offgrid/contract/registry";
 import { commandLineIn } from "@offgrid/server/core/program";
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 import { UsageError } from "./replay.csv.ts";
 
@@ -42,15 +43,16 @@ export async function replaceSpan(given: Correction): Promise<void> {
         ...(given.shift !== undefined && { shift: given.shift }),
         ambiguous: given.ambiguous as "refuse",
         replace: { from, to, metrics, beyond: given.beyond },
+        name: basename(given.csv),
         file: readFileSync(given.csv, "utf8"),
       },
       session,
     );
     if (!data.replaced) throw new UsageError("The portal found mistakes in the file, and nothing was replaced.");
-    const { id, readings, removed, ignored, conflicts } = data.replaced;
+    const { correction, readings, removed, ignored, conflicts } = data.replaced;
     process.stdout.write(
       `Done: ${readings} readings replaced, ${removed} removed; ${ignored} rows outside of the span were left out, ${conflicts} readings of the file repeat a time with another value.\n` +
-        `For 30 days this can be undone with ${commandLineIn(process.env)} readings undo-replace ${id}.\n`,
+        `For 30 days this can be undone in the portal, on the container's tab General, or with ${commandLineIn(process.env)} readings undo-replace ${correction}.\n`,
     );
   } finally {
     await ask(portal, "signOut", {}, session).catch(() => {});

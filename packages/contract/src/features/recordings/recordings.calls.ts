@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CallMap, Instant } from "../../core/call.ts";
 import { metricsPerContainer } from "../../core/constants.ts";
 import { MetricName } from "../../core/metric-name.ts";
+import { plainName } from "../../core/one-line.ts";
 import { CsvMapping } from "./csv.mapping.ts";
 import { importLimitBytes } from "./import-limits.ts";
 import { csvFaults } from "./csv.rows.ts";
@@ -89,6 +90,8 @@ export const recordingCalls = {
       /** "preview" changes nothing. */
       step: z.enum(["preview", "import"]),
       ...importChoices,
+      /** Of the file, for the list of imports, which has what was replaced. */
+      name: z.string().max(200).overwrite(plainName).min(1).default("data.csv"),
       /** Text of the file. */
       file: z.string().max(importLimitBytes),
     }),
@@ -107,7 +110,12 @@ export const recordingCalls = {
         /** In place of `stored`, for `replace`. */
         replaced: z
           .object({
-            id: z.int().describe("Under which the previous readings are kept"),
+            importId: z
+              .int()
+              .describe("As in `importList`, for `importUndo`: what was there is put back within 30 days"),
+            correction: z
+              .int()
+              .describe("As in the audit, for `readings undo-replace` of the command line; no `importId`"),
             readings: z.int().describe("Readings that changed or came"),
             removed: z.int().describe("Readings that went, since the file has none at their instants"),
             ignored: z.int().describe("Rows of the file outside the span, which were left out"),

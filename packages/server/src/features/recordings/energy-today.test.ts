@@ -50,6 +50,6 @@ test("the energy of today follows readings that are imported into it, that compl
   const { database } = await thePortal();
   await database.db
     .transaction()
-    .execute((tx) => undoReplacement(tx, data.replaced!.id, { userId: "test", nowMs: now }));
+    .execute((tx) => undoReplacement(tx, data.replaced!.correction, { userId: "test", nowMs: now }));
   await isToday(before);
 });

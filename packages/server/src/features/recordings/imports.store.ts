@@ -80,6 +80,22 @@ export async function insert(db: Db, one: NewImport): Promise<number> {
   return (rows[0] as { id: number }).id;
 }
 
+/** Keeps a correction that a call makes at once, as one that runs: it is listed and undone as those of files. @returns its id. */
+export async function insertCorrection(
+  db: Db,
+  one: Pick<NewImport, "containerId" | "userId" | "name" | "lines" | "nowMs"> & {
+    plan: ImportPlan;
+    replacementId: number;
+  },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into data_import (container_id, user_id, name, kind, made_at, lines, state, plan, replacement_id)
+    values (${one.containerId}, ${one.userId}, ${one.name}, 'csv', ${toTime(one.nowMs)}, ${one.lines}, 'running',
+      ${JSON.stringify(one.plan)}::jsonb, ${one.replacementId})
+    returning id`.execute(db);
+  return (rows[0] as { id: number }).id;
+}
+
 export async function find(db: Db, containerId: string, id: number): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     select ${columns} from data_import where container_id = ${containerId} and id = ${id}`.execute(db);

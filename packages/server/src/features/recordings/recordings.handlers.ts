@@ -1,4 +1,4 @@
-import type { OutputOf } from "@offgrid/contract/core/call";
+import type { InputOf, OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 
@@ -6,7 +6,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import * as containers from "../containers/containers.store.ts";
 import { fileReaders, HistoryFile } from "./file-readers.ts";
-import type { ColumnReadings } from "./file-work.ts";
+import type { Inspection } from "./file-work.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { diskFull, replaceReadings, type Span, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
@@ -36,7 +36,7 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
       }
       if (!found.isUsable || found.counts.good === 0) return { data: report };
       return {
-        data: { ...report, ...(await bring(context, containerId, { history, span, readings: found.readings })) },
+        data: { ...report, ...(await bring(context, input, { history, span, found })) },
       };
     });
   },
@@ -45,16 +45,21 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
 interface Bringing {
   history: HistoryFile;
   span: Span | undefined;
-  readings: readonly ColumnReadings[];
+  found: Inspection;
 }
 
-async function bring(context: CallContext, containerId: string, { history, span, readings }: Bringing) {
+async function bring(context: CallContext, input: InputOf<ImportCall>, { history, span, found }: Bringing) {
+  const { containerId, name, mapping, shift, ambiguous, replace } = input;
   const mayGoOn = mayWrite(context, containerId);
   if (!context.hasRoom()) throw diskFull();
   const slots = await slotsFor(context.db, containerId, history.mapping);
   const about = { history, slots, mayGoOn };
   if (!span) return { stored: await store(context, containerId, about) };
-  return { replaced: await replaceReadings(context, containerId, { ...about, ...span, readings }) };
+  const plan = { mapping, shift, ambiguous, replace, leaveOut: false };
+  const file = { name, lines: found.counts.lines, plan };
+  return {
+    replaced: await replaceReadings(context, containerId, { ...about, ...span, file, readings: found.readings }),
+  };
 }
 
 /** A long file goes on only while there is room, and while the person may still do so. */

@@ -56,7 +56,7 @@ test("a correction leaves what is stored before the first and after the last rea
   await amina.call("importData", { ...question, file: fileOf({ 9: [9.5, null, null] }), replace });
   const by = { userId: "test", nowMs: now };
   const { db } = (await thePortal()).database;
-  expect(await undoReplacement(db, replaced?.id ?? 0, by)).toMatchObject({ readings: 5 });
+  expect(await undoReplacement(db, replaced?.correction ?? 0, by)).toMatchObject({ readings: 5 });
 });
 
 test("the check says what a correction would replace and what would stay, and the report tells replaced and removed apart", async () => {

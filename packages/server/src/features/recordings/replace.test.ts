@@ -37,13 +37,18 @@ const cell = fc.oneof(
   { weight: 1, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.constant(null) },
 );
+/** A charge has less room. */
+const charge = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 100 }) },
+  { weight: 2, arbitrary: fc.constant(null) },
+);
 /** Readings of several days, at different distances and with gaps. */
 const rowsOf = fc
   .array(
     fc.record({
       fromMin: fc.integer({ min: 0, max: 4 * 1440 }),
       stepMin: fc.constantFrom(1, 5, 15, 30, 60),
-      rows: fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 80 }),
+      rows: fc.array(fc.tuple(cell, cell, charge), { minLength: 1, maxLength: 80 }),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -215,7 +220,7 @@ test("a correction is confirmed and audited, and what was there is kept for thir
     [amina.userId],
   );
   expect(audit[0]?.after).toMatchObject({
-    replacement: data.replaced?.id,
+    replacement: data.replaced?.correction,
     metrics: ["solar.power"],
     readings: 2,
     removed: 2,
@@ -224,7 +229,7 @@ test("a correction is confirmed and audited, and what was there is kept for thir
     (
       await database.pool.query(
         "select extract(epoch from t) * 1000 as ms, v from replaced_reading, unnest(at, value) as kept (t, v) where replacement_id = $1 order by t",
-        [data.replaced?.id],
+        [data.replaced?.correction],
       )
     ).rows.map((row: { ms: string; v: number | null }) => [Number(row.ms), row.v]);
   expect(await previous()).toEqual([
@@ -248,11 +253,11 @@ test("a correction is undone exactly, also once its days are sealed", async () =
   expect(await chartsOf(amina, "undone", metrics, range)).not.toEqual(before);
   await sealAll(database, clock);
   const undo = (id: number) => undoReplacement(database.db, id, { userId: "test", nowMs: now });
-  expect(await undo(replaced?.id ?? 0)).toMatchObject({ readings: 4 });
+  expect(await undo(replaced?.correction ?? 0)).toMatchObject({ readings: 4 });
   expect(await chartsOf(amina, "undone", metrics, range)).toEqual(before);
   await sealAll(database, clock);
   expect(await chartsOf(amina, "undone", metrics, range)).toEqual(before);
-  expect(await undo(replaced?.id ?? 0)).toMatchObject({ readings: 0 });
+  expect(await undo(replaced?.correction ?? 0)).toMatchObject({ readings: 0 });
   expect(await undo(0)).toBeUndefined();
 });
 
@@ -291,7 +296,7 @@ test("a day with more readings than are written at once is replaced whole, and u
   expect((await framesOf("dense")).map(([, cells]) => cells)).toEqual(
     Array.from({ length: count }, (_, row) => ({ "solar.power": row + 7, "load.power": 1, "battery.soc": null })),
   );
-  expect(await undoReplacement(db, replaced?.id ?? 0, { userId: "test", nowMs: now })).toMatchObject({
+  expect(await undoReplacement(db, replaced?.correction ?? 0, { userId: "test", nowMs: now })).toMatchObject({
     readings: count,
   });
   expect(await framesOf("dense")).toEqual(before);

@@ -9,11 +9,14 @@ import type { CallContext } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
 import { mergeValues } from "../../history/tiers/frame-merge.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
+import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store.ts";
 import { type IsMeant, beginReplacement, listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
 import type { Instant } from "../../history/tiers/samples.store.ts";
 import type { HistoryFile } from "./file-readers.ts";
-import { toInstant } from "./inspect.ts";
 import type { ColumnReadings } from "./file-work.ts";
+import * as imports from "./imports.store.ts";
+import type { ImportPlan } from "./imports.store.ts";
+import { toInstant } from "./inspect.ts";
 import { refuseField } from "./upload-fault.ts";
 
 type ImportCall = (typeof recordingCalls)["importData"];
@@ -107,46 +110,72 @@ interface Replacing {
   /** By column of the file. */
   slots: readonly number[];
   readings: readonly ColumnReadings[];
+  /** As the list of imports has it. */
+  file: { name: string; lines: number; plan: ImportPlan };
   /** Called before each day. @throws when nothing more may be changed. */
   mayGoOn: () => Promise<void>;
 }
 
 /**
- * Puts the readings of the file in place of those that are stored, day by day. After an interruption the same call does
- * the rest.
+ * Puts the readings of the file in place of those that are stored, day by day. It is in the list of imports from its begin
+ * on, by which it is stopped and undone. After an interruption the same call does the rest.
  */
 export async function replaceReadings(
-  { actor, db, audit }: Pick<CallContext, "actor" | "db" | "audit">,
+  { actor, db, clock, audit }: Pick<CallContext, "actor" | "db" | "clock" | "audit">,
   containerId: string,
-  { history, slots, readings, mayGoOn, ...span }: Span & Replacing,
+  { history, slots, readings, file, mayGoOn, ...span }: Span & Replacing,
 ): Promise<Replaced> {
   const { nowMs } = history.limits;
+  const { userId } = actor;
   const reach = reachOf(span, history.mapping, readings);
   const none = { containerId, slots: [], fromMs: span.fromMs, toMs: span.fromMs };
   const about = reach.length > 0 ? aboutOf(containerId, reach, slots) : none;
   const { days, instantsOf, ignored } = await daysOfCorrection(db, history, { about, span, reach });
-  const replacement = await beginReplacement(db, about, { userId: actor.userId, nowMs });
+  const { replacement, importId } = await db.transaction().execute(async (tx) => {
+    const begun = await beginReplacement(tx, about, { userId, nowMs });
+    const listed = { ...file, containerId, userId, nowMs, replacementId: begun.id };
+    return { replacement: begun, importId: await imports.insertCorrection(tx, listed) };
+  });
   const done = { readings: 0, removed: 0 };
-  let conflicts = 0;
   const { fromMs, toMs, metrics } = span;
+  const ids = { importId, replacement: replacement.id };
   const note = () =>
-    audit({
-      target: containerId,
-      after: { replacement: replacement.id, from: toInstant(fromMs), to: toInstant(toMs), metrics, ...done },
-    });
+    audit({ target: containerId, after: { ...ids, from: toInstant(fromMs), to: toInstant(toMs), metrics, ...done } });
+  let conflicts = 0;
+  let ending: { state: "done" } | { state: "failed"; failure: imports.ImportFailure } = { state: "done" };
   try {
-    for (const day of days) {
+    for (const [place, day] of days.entries()) {
       await mayGoOn();
       const fresh = await instantsOf(day);
-      const changed = await replaceDay(db, replacement, day, fresh.instants, nowMs, { isMeant: meantBy(reach) });
+      await ensureMonths(db, "frame", monthsOfDays([day]));
+      const changed = await db.transaction().execute(async (tx) => {
+        const one = await replaceDay(tx, replacement, day, fresh.instants, nowMs, { isMeant: meantBy(reach) });
+        const [before, progress] = [days[place - 1] ?? 0, (place + 1) / days.length];
+        if (!(await imports.noteReplaced(tx, { id: importId, before, doneUntil: day, progress }, one))) throw stopped();
+        return one;
+      });
       done.readings += changed.replaced;
       done.removed += changed.removed;
       conflicts += fresh.conflicts;
     }
+  } catch (error) {
+    ending = { state: "failed", failure: failureOf(error) };
+    throw error;
   } finally {
     note();
+    await imports.finish(db, importId, { from: imports.underWay, ...ending, nowMs: clock.now() });
   }
-  return { id: replacement.id, ...done, ignored, conflicts };
+  return { importId, correction: replacement.id, ...done, ignored, conflicts };
+}
+
+function failureOf(error: unknown): imports.ImportFailure {
+  const code = error instanceof Refusal ? error.code : "internal";
+  return code === "disk_full" ? "disk_full" : code === "forbidden" ? "no_right" : "internal";
+}
+
+function stopped(): Refusal {
+  const replace = "Somebody stopped this correction. The list of imports says what it has replaced, and undoes it.";
+  return new Refusal("bad_input", { fields: { replace } });
 }
 
 /** The UTC days that a correction changes, the oldest first, and what the file has for each of them. */
