@@ -86,6 +86,11 @@ export const ChartLink = z.object({
   lastUsedAt: Instant.nullable(),
   uses: z.int(),
   isOutdated: z.boolean().describe("The chart was changed since: the link shows it as it was"),
+  isOfEarlierRole: z
+    .boolean()
+    .describe(
+      "Its owner has another role than when it was made: nobody can open it until it gets the chart as it is now",
+    ),
   isExpired: z.boolean(),
 });
 export type ChartLink = z.infer<typeof ChartLink>;

@@ -35,12 +35,15 @@ export interface NewLink {
   passwordHash: string | null;
 }
 
+/** As SQL: the role that a person has now. */
+const roleOf = (userId: string) => sql`(select effective_role from app_user where id = ${userId})`;
+
 export async function insertLink(tx: Db, viewer: Viewer, link: NewLink, nowMs: number): Promise<void> {
   await sql`insert into chart_link (id, chart_id, owner_id, token_hash, hint, frozen, chart_version, expires_at, created_at,
-      password_hash)
+      password_hash, owner_role)
     values (${link.id}, ${link.chartId}, ${viewer.userId}, ${link.tokenHash}, ${link.hint},
       ${JSON.stringify(link.frozen)}::jsonb, ${link.chartVersion}, ${toTime(link.expiresAtMs)}, ${toTime(nowMs)},
-      ${link.passwordHash})`.execute(tx);
+      ${link.passwordHash}, ${roleOf(viewer.userId)})`.execute(tx);
 }
 
 /** @returns when it expires; undefined where this person has no such link of this chart in force: one that is over stays so. */
@@ -60,7 +63,7 @@ export async function renewLink(
 ): Promise<Date | undefined> {
   const expiresAt = expiresAtMs === undefined ? sql`expires_at` : toTime(expiresAtMs);
   const { rows } = await sql<{ expiresAt: Date }>`update chart_link set frozen = ${JSON.stringify(frozen)}::jsonb,
-      chart_version = ${chartVersion}, expires_at = ${expiresAt}, notified_at = null
+      chart_version = ${chartVersion}, expires_at = ${expiresAt}, notified_at = null, owner_role = ${roleOf(viewer.userId)}
     where id = ${id} and chart_id = ${chartId} and owner_id = ${viewer.userId} and expires_at > ${toTime(nowMs)}
     returning expires_at`.execute(tx);
   return rows[0]?.expiresAt;
@@ -80,6 +83,7 @@ export interface LinkRow {
   lastUsedAt: Date | null;
   uses: number;
   hasPassword: boolean;
+  isOfEarlierRole: boolean;
 }
 
 /** As SQL: the first container that a link shows. */
@@ -91,6 +95,7 @@ export async function listLinks(db: Db, viewer: Viewer, chartId: string | undefi
   const { rows } =
     await sql<LinkRow>`select l.id, l.chart_id, c.definition ->> 'name' as chart, l.hint, l.frozen, l.chart_version, c.version,
       l.created_at, l.expires_at, l.last_used_at, l.uses, l.password_hash is not null as has_password,
+      l.owner_role is distinct from ${roleOf(viewer.userId)} as is_of_earlier_role,
       (select zone_name from container where id = ${firstContainer(sql`l.frozen`)}
         and id in ${visibleContainers(db, viewer)}) as zone
     from chart_link l join chart c on c.id = l.chart_id and c.deleted_at is null
@@ -126,8 +131,9 @@ export interface OpenedLink {
   passwordHash: string | null;
 }
 
-/** In force, of a chart that is there. */
+/** In force, of a chart that is there, by somebody who has the role still in which they made it. */
 const inForce = (nowMs: number) => sql`expires_at > ${toTime(nowMs)}
+  and owner_role = (select effective_role from app_user where app_user.id = owner_id)
   and exists (select 1 from chart where chart.id = chart_link.chart_id and chart.deleted_at is null)`;
 
 /** The link of a token that is in force. */

@@ -61,6 +61,25 @@ test("a link is as unknown as any once whoever made it has another role, which m
   expect((await open(token)).body).toEqual((await open("unknown")).body);
 });
 
+test("a link is as unknown as any once whoever made it has another role, which may make charts too, until they give it the chart anew", async () => {
+  const { amina } = await owner();
+  const { token, chartId } = await aLink(amina);
+  const database = await pool();
+  const role = async (to: string) => database.query("update app_user set role = $2 where id = $1", [amina.userId, to]);
+  const listed = async () => (await amina.call("chartTokenList", { chartId })).data[0]!;
+  expect((await listed()).isOfEarlierRole).toBe(false);
+  await role("offgrid_staff");
+  expect((await open(token)).body).toEqual((await open("unknown")).body);
+  expect((await listed()).isOfEarlierRole).toBe(true);
+  await role("user");
+  expect((await open(token)).status).toBe(200);
+  await role("offgrid_staff");
+  const { id, range, names, csv } = await listed();
+  await amina.call("setChartToken", { id, chartId, range, names, csv });
+  expect((await open(token)).status).toBe(200);
+  expect((await listed()).isOfEarlierRole).toBe(false);
+});
+
 test("all links that a person made are revoked at once, and nobody else's", async () => {
   const { amina, brahim } = await cast({
     amina: { role: "user", containers: ["gao"] },

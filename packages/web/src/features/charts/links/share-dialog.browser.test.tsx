@@ -36,7 +36,7 @@ const link = (more: Partial<ChartLink>): ChartLink => ({
   ...{ id: "l-1", chartId: "c-1", chart: "Sun", zone: "Africa/Niamey", hint: "abcd", range },
   ...{ names: false, csv: false, compared: null, hasPassword: false },
   ...{ createdAt: at, expiresAt: "2027-06-10T00:00:00.000Z", lastUsedAt: null, uses: 0 },
-  ...{ isOutdated: false, isExpired: false },
+  ...{ isOutdated: false, isOfEarlierRole: false, isExpired: false },
   ...more,
 });
 

@@ -17,7 +17,7 @@ const link = (more: Partial<ChartLink>): ChartLink => ({
   ...{ id: "l-1", chartId: "c-1", chart: "Sun at the school", zone: "Africa/Niamey", hint: "abcd" },
   ...{ range: { kind: "fixed", from, to: from + 86_400_000 }, names: false, csv: false, compared: null },
   ...{ hasPassword: false, createdAt: at(-2), expiresAt: at(28), lastUsedAt: null, uses: 0 },
-  ...{ isOutdated: false, isExpired: false },
+  ...{ isOutdated: false, isOfEarlierRole: false, isExpired: false },
   ...more,
 });
 const some = [
@@ -28,6 +28,7 @@ const some = [
     chart: "Charge of the clinic in the north of the district",
     hint: "efgh",
     compared: "previous",
+    isOfEarlierRole: true,
   }),
   link({
     id: "l-3",
@@ -80,6 +81,8 @@ test("a person's links are listed with chart, time, use and end, in every look",
     expect(first).toContain(say("share.shown", { kind: say("share.kind.fixed"), time: "16/11/2026" }));
     expect(first).toContain(say("share.withCompared", { what: say("share.comparedWith.week") }));
     expect(second).toContain(say("share.unused"));
+    expect(second).toContain(say("share.earlierRole"));
+    await expect.element(lines().nth(1).getByRole("button", { name: say("share.revive"), exact: true })).toBeVisible();
     expect(second).toContain(say("share.withCompared", { what: say("share.comparedWith.sameHours") }));
     expect(third).toContain(say("share.withCompared", { what: say("share.comparedWith.previous") }));
     expect(third).toContain(say("share.expired", { date: "" }).trim());

@@ -151,15 +151,15 @@ function LinkLine({ link, isNamed, onRevoke }: LinkLineProps) {
             ...(compared === null
               ? []
               : [t("share.withCompared", { what: t(`share.comparedWith.${comparedWord(compared, range)}`) })]),
-            ...(link.isOutdated ? [t("share.outdated")] : []),
+            ...(link.isOfEarlierRole ? [t("share.earlierRole")] : link.isOutdated ? [t("share.outdated")] : []),
           ].join(" · ")}
         </p>
         <FormFailure error={renew.error} />
       </div>
       <span className="og-wrap og-tight">
-        {link.isOutdated && !link.isExpired && (
+        {(link.isOutdated || link.isOfEarlierRole) && !link.isExpired && (
           <Button variant="default" size="compact-sm" loading={renew.isRunning} onClick={() => void renew.run()}>
-            {t("share.update")}
+            {t(link.isOfEarlierRole ? "share.revive" : "share.update")}
           </Button>
         )}
         <Button
