@@ -82,7 +82,13 @@ test("a person's links are listed with chart, time, use and end, in every look",
     expect(first).toContain(say("share.withCompared", { what: say("share.comparedWith.week") }));
     expect(second).toContain(say("share.unused"));
     expect(second).toContain(say("share.earlierRole"));
-    await expect.element(lines().nth(1).getByRole("button", { name: say("share.revive"), exact: true })).toBeVisible();
+    await expect
+      .element(
+        lines()
+          .nth(1)
+          .getByRole("button", { name: say("share.revive"), exact: true }),
+      )
+      .toBeVisible();
     expect(second).toContain(say("share.withCompared", { what: say("share.comparedWith.sameHours") }));
     expect(third).toContain(say("share.withCompared", { what: say("share.comparedWith.previous") }));
     expect(third).toContain(say("share.expired", { date: "" }).trim());
