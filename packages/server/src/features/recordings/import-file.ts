@@ -12,7 +12,7 @@ import {
 } from "@offgrid/contract/recordings/import-limits";
 
 import { refuseFile } from "./upload-fault.ts";
-import { faultOfXlsx, hasLongMarkup, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
+import { faultOfXlsx, faultOfMarkup, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
 
 /** Files of other programs become lines of text, as the engine of all imports reads them. Everything is bounded. */
 
@@ -183,7 +183,8 @@ class Lines {
 async function fromXlsx(bytes: Buffer, sheet: number): Promise<ImportText> {
   const fault = faultOfXlsx(bytes);
   if (fault) refuseFile(fault);
-  if (await hasLongMarkup(bytes)) refuseFile("too_heavy");
+  const markup = await faultOfMarkup(bytes);
+  if (markup) refuseFile(markup);
   const lines = new Lines();
   const sheets = await xlsxSheets(bytes);
   let width = 0;

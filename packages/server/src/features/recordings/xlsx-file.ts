@@ -1,7 +1,7 @@
 import { createInflateRaw, inflateRawSync } from "node:zlib";
 
 import { plainName } from "@offgrid/contract/core/one-line";
-import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
+import { importTextLimitBytes, type UploadFault } from "@offgrid/contract/recordings/import-limits";
 
 import { MarkupMeter } from "./markup-meter.ts";
 import { refuseFile } from "./upload-fault.ts";
@@ -13,6 +13,10 @@ const entriesLimit = 2_000;
 const unpackedLimitBytes = 4 * importTextLimitBytes;
 /** Of everything but sheets: the reader makes trees of whole parts in one go. */
 const partsLimitBytes = 8 * 1024 * 1024;
+/** Numbers and times of a sheet unpack to some ten times their size, also where most of them are 0. */
+const mostUnpacked = 100;
+/** A sheet that is no longer is read in no time, however it is packed. */
+const harmlessBytes = 4 * 1024 * 1024;
 /** How a part is packed, where it is. */
 const deflated = 8;
 /** What sheets refer to, such as links that people made, is not read. */
@@ -26,9 +30,9 @@ const longestComment = 0xff_ff;
 
 /**
  * What is wrong with the archive before its sheets are unpacked: it says that it unpacks to more than is read, or leaves
- * it open, or gives a sheet out for another part. The reader refuses parts that unpack to more than they say.
+ * it open, or is packed as no program packs numbers, or gives a sheet out for another part. The reader refuses parts that unpack to more than they say.
  */
-export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
+export function faultOfXlsx(bytes: Buffer): "too_large" | "too_heavy" | "broken" | undefined {
   const end = endOf(bytes);
   if (end === undefined) return "broken";
   const count = bytes.readUInt16LE(end + 10);
@@ -51,6 +55,7 @@ export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
     if (isSheet.test(name)) sheets += size;
     else parts += size;
     if (parts > partsLimitBytes || sheets + parts > unpackedLimitBytes) return "too_large";
+    if (isSheet.test(name) && size > harmlessBytes && size > mostUnpacked * small) return "too_heavy";
     if (name.endsWith(".rels") && !isOfSheet.test(name)) {
       // No workbook lies among its own sheets, where it would refer to them by other names.
       if (name.startsWith("xl/worksheets/") || hasFalseSheet(textOfEntry(bytes, place))) return "broken";
@@ -79,20 +84,20 @@ function textOfEntry(bytes: Buffer, place: number): string {
   }
 }
 
-/** Has a sheet markup that takes the reader minutes? @param bytes Of an archive without a fault. */
-export async function hasLongMarkup(bytes: Buffer): Promise<boolean> {
+/** What of the markup of its sheets would take the reader minutes. @param bytes Of an archive without a fault. */
+export async function faultOfMarkup(bytes: Buffer): Promise<UploadFault | undefined> {
   const end = endOf(bytes) ?? 0;
   let place = bytes.readUInt32LE(end + 16);
   for (let entry = 0; entry < bytes.readUInt16LE(end + 10); entry++) {
     const nameEnd = place + 46 + bytes.readUInt16LE(place + 28);
-    const isLong = isSheet.test(bytes.toString("utf8", place + 46, nameEnd)) && (await isLongEntry(bytes, place));
-    if (isLong) return true;
+    const fault = isSheet.test(bytes.toString("utf8", place + 46, nameEnd)) && (await faultOfEntry(bytes, place));
+    if (fault) return fault;
     place = nameEnd + bytes.readUInt16LE(place + 30) + bytes.readUInt16LE(place + 32);
   }
-  return false;
+  return undefined;
 }
 
-async function isLongEntry(bytes: Buffer, place: number): Promise<boolean> {
+async function faultOfEntry(bytes: Buffer, place: number): Promise<UploadFault | undefined> {
   const meter = new MarkupMeter();
   const data = dataOfEntry(bytes, place);
   if (bytes.readUInt16LE(place + 10) !== deflated) return meter.add(data);
@@ -101,14 +106,15 @@ async function isLongEntry(bytes: Buffer, place: number): Promise<boolean> {
   let left = bytes.readUInt32LE(place + 24);
   try {
     for await (const chunk of plain as AsyncIterable<Buffer>) {
-      if (meter.add(chunk)) return true;
+      const fault = meter.add(chunk);
+      if (fault) return fault;
       // The reader refuses what unpacks to more than it says.
-      if ((left -= chunk.length) < 0) return false;
+      if ((left -= chunk.length) < 0) return undefined;
     }
   } catch {
     // It refuses what does not unpack, too.
   }
-  return false;
+  return undefined;
 }
 
 /** Is a sheet, which may be large, said to be a part that the reader makes a tree of, such as the styles? */
