@@ -144,3 +144,19 @@ test("without a connection a device is said to have responded, and not to respon
   await show();
   await expect.element(page.getByText(say("devices:state.wasAnswering"), { exact: true })).toBeVisible();
 });
+
+test("without a connection nobody says why a unit that did not run does not run", async () => {
+  onTestFinished(() => setReachable(true));
+  await Promise.all([loadTexts("air-conditioning", "command-words", "container", "ui"), timeReady()]);
+  const idle = { ...nothing, on: { value: false, at }, temperature: null };
+  const show = () =>
+    render(() => (
+      <AcCard {...{ ...shared, ...free, control, maySet: true, onSet: none, onLock: none }} values={idle} />
+    ));
+  const why = page.getByText(say("air-conditioning:idle", { mode: say("air-conditioning:modes.cool") }));
+  await show();
+  await expect.element(why).toBeVisible();
+  setReachable(false);
+  await show();
+  await expect.element(why).not.toBeInTheDocument();
+});

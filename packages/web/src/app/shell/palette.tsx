@@ -167,10 +167,7 @@ function useChoices({ entries, openContainer, ...acts }: Omit<PaletteProps, "onC
   const pages = usePages(entries);
   const actions = useActions(acts);
   const containers = useCall("getSitesV2", {}).data?.data ?? [];
-  const tabs = useTabs(
-    containers.find(({ containerId }) => containerId === openContainer),
-    typed,
-  );
+  const tabs = useTabs(containers, openContainer, typed);
   const knownMs = useKnownMs(useTick());
   const places = worstFirst(containers, knownMs).map((row): Choice => ({
     id: `container-${row.containerId}`,
@@ -227,25 +224,43 @@ function usePages(entries: readonly MenuEntry[]): Choice[] {
   });
 }
 
-/** The tabs of the open container; found by its name too where that stands beside the name of a tab. */
-function useTabs(row: ContainerRow | undefined, typed: string): Choice[] {
-  // Its screen has these words; without them there are no tabs to be found.
+/** The tabs of the open container by their names, and those of any container by its name beside that of a tab. */
+function useTabs(rows: readonly ContainerRow[], openContainer: string | undefined, typed: string): Choice[] {
+  // Until these words have come there are no tabs to be found.
   const { t, ready } = useTranslation(["container", "shell"], { useSuspense: false });
   const navigate = useNavigate();
-  if (!row || !ready) return [];
-  const { name, containerId } = row;
-  const isOneWord = !/\s/.test(typed.trim());
-  return containerTabs.map((tab) => ({
-    id: `tab-${tab}`,
-    text: isOneWord ? t(`tab.${tab}`) : `${t(`tab.${tab}`)} ${containerText(row)}`,
-    shown: plainLine(`${t(`tab.${tab}`)} · ${name}`, t("shell:palette.tab")),
-    run: () =>
-      void navigate({
-        to: "/containers/$slug",
-        params: { slug: containerId },
-        search: tab === "overview" ? {} : { tab },
-      }),
-  }));
+  const words = typed.trim().split(/\s+/);
+  if (!ready) return [];
+  const isOneWord = words.length === 1;
+  const named = isOneWord ? rows.filter(({ containerId }) => containerId === openContainer) : namedBy(rows, words);
+  return named.flatMap((row) =>
+    containerTabs.flatMap((tab): Choice[] => {
+      const label = t(`tab.${tab}`);
+      // Its name alone, of more than one word, means the container.
+      if (!isOneWord && !words.some((word) => fuzzySearch([label], word, String).length > 0)) return [];
+      return [
+        {
+          id: `tab-${row.containerId}-${tab}`,
+          text: isOneWord ? label : `${label} ${containerText(row)}`,
+          shown: plainLine(`${label} · ${row.name}`, t("shell:palette.tab")),
+          run: () =>
+            void navigate({
+              to: "/containers/$slug",
+              params: { slug: row.containerId },
+              search: tab === "overview" ? {} : { tab },
+            }),
+        },
+      ];
+    }),
+  );
+}
+
+/** So many containers are looked at for each word. */
+const namedAtMost = 5;
+
+/** The containers that any of the words may name. */
+function namedBy(rows: readonly ContainerRow[], words: readonly string[]): ContainerRow[] {
+  return [...new Set(words.flatMap((word) => fuzzySearch(rows, word, containerText).slice(0, namedAtMost)))];
 }
 
 interface Page {

@@ -93,9 +93,10 @@ function Idle({ control: { setting }, values, everyS, now }: AcCardProps) {
   const freshnessOf = useFreshness();
   const { on, power } = values;
   const run = runOf(setting);
-  if (run === null || on?.value !== false) return null;
-  const fresh = (one: Dated<number>) =>
-    one && freshnessOf(Date.parse(one.at), everyS, now) !== "stale" ? one.value : undefined;
+  const isNow = ({ at }: { at: string }) => freshnessOf(Date.parse(at), everyS, now) !== "stale";
+  // What it was told last stands among its values; what holds it up now is not known.
+  if (run === null || on?.value !== false || !isNow(on)) return null;
+  const fresh = (one: Dated<number>) => (one && isNow(one) ? one.value : undefined);
   const [room, setpoint] = [fresh(values.temperature), fresh(values.setpoint)];
   const isDrawing = power === null || Math.abs(power.value) >= 1;
   const words = { mode: t(`modes.${run.mode}`) };
