@@ -151,14 +151,3 @@ export async function readCommands(db: Db, containerId: string, sinceMs: number)
     where container_id = ${containerId} order by target limit ${mostLines}`.execute(db);
   return { commands, automations, locks };
 }
-
-/** At how many other containers each of these rules has an open warning: only how many, as not everybody sees them. */
-export async function countElsewhere(db: Db, containerId: string, ruleIds: readonly string[]) {
-  const { rows } = await sql<{ ruleId: string; open: number; watched: number }>`
-    select rule.id as rule_id,
-      (select count(*)::int from warning w
-        where w.rule_id = rule.id and w.cleared_at is null and not w.is_shadow and w.container_id <> ${containerId}) as open,
-      (select count(*)::int from warning_pair p where p.rule_id = rule.id and p.container_id <> ${containerId}) as watched
-    from unnest(${[...ruleIds]}::text[]) as rule (id)`.execute(db);
-  return rows;
-}

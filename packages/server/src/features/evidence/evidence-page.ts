@@ -1,7 +1,7 @@
 import { evidenceParts, type EvidencePart } from "@offgrid/contract/evidence/evidence-parts";
 
 import { escapeHtml } from "../../mail/escape-html.ts";
-import type { EvidenceFile } from "./evidence.store.ts";
+import type { EvidenceFile } from "./evidence-file.ts";
 
 /** A pack as a page that people read in any browser, without a network and in both languages. Pure. */
 
@@ -15,11 +15,12 @@ const titles: Record<EvidencePart, string> = {
   warnings: "Open warnings · Avertissements en cours",
   commands: "Commands and automations · Commandes et automatismes",
   devices: "Versions and devices · Versions et appareils",
-  elsewhere: "The same rule elsewhere · La même règle ailleurs",
+  elsewhere:
+    "The same rule elsewhere, of the containers that you see · La même règle ailleurs, parmi les conteneurs visibles pour vous",
 };
 
 /** Fields that only help to check a file, or are drawn. */
-const unread = new Set(["part", "takenAt", "salt", "t"]);
+const unread = new Set(["part", "takenAt", "salt", "t", "counted"]);
 /** Longer ones stay in their file. */
 const mostRows = 60;
 

@@ -7,6 +7,7 @@ import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import type { Db } from "../../core/db.ts";
 import { ruleText } from "../channels/warning-words.ts";
 import { readChanges } from "../incidents/changes.store.ts";
+import { frozenElsewhere, readElsewhere } from "./elsewhere.store.ts";
 import type { PackSubject } from "./evidence.store.ts";
 import * as facts from "./evidence-facts.store.ts";
 import { weatherThen, whatCame } from "./evidence-forecast.ts";
@@ -25,6 +26,8 @@ interface Gathering {
 
 /** Files of a part: what is written as JSON, and drawings. */
 export interface Gathered {
+  /** Of the file, where it is not that of its part. */
+  name?: string;
   content: unknown;
   drawings?: readonly { name: string; svg: string }[];
 }
@@ -138,8 +141,8 @@ export const gatherers: Record<EvidencePart, (gathering: Gathering) => Promise<G
   elsewhere: async (gathering) => {
     const about = await readAbout(gathering);
     const ruleIds = [...new Set(about.flatMap(({ ruleId }) => ruleId ?? []))];
-    const counts = await facts.countElsewhere(gathering.db, gathering.pack.containerId, ruleIds);
-    return { content: { rules: counts } };
+    const rules = await readElsewhere(gathering.db, gathering.pack.containerId, ruleIds);
+    return { name: frozenElsewhere, content: { rules } };
   },
 };
 

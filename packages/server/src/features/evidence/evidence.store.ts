@@ -11,6 +11,8 @@ import { sql } from "kysely";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import { enqueue } from "../../jobs/job.store.ts";
+import type { EvidenceFile } from "./evidence-file.ts";
+import { asSeenBy, frozenElsewhere } from "./elsewhere.store.ts";
 
 /** Evidence packs (`evidence_pack`), from when they are asked for until nobody needs them. */
 
@@ -40,12 +42,6 @@ export interface PackRow {
   takenAt: Date | null;
   sha256: string | null;
   parts: { name: EvidencePart; fault: EvidenceFault | null; bytes: number }[];
-}
-
-export interface EvidenceFile {
-  name: string;
-  content: Uint8Array;
-  sha256: string;
 }
 
 export interface TakenPart {
@@ -162,7 +158,8 @@ export async function listPacks(
   const { rows } = await sql<PackRow>`
     select p.id, p.version, p.reason, p.asked_at, p.taken_at, p.sha256, coalesce((
       select json_agg(json_build_object('name', part.name, 'fault', part.fault, 'bytes', coalesce((
-          select sum(octet_length(f.content)) from evidence_file f where f.pack_id = p.id and f.part = part.name), 0))
+          select sum(octet_length(f.content)) from evidence_file f
+          where f.pack_id = p.id and f.part = part.name and f.name <> ${frozenElsewhere}), 0))
         order by part.position)
       from evidence_part part where part.pack_id = p.id and part.name = any(${[...names]}::text[])), '[]') as parts
     from evidence_pack p where ${seen(db, viewer, of)}
@@ -187,7 +184,7 @@ export async function findPack(
     select f.name, f.content, f.sha256 from evidence_file f
       join evidence_part part on part.pack_id = f.pack_id and part.name = f.part
     where f.pack_id = ${packId} and f.part = any(${[...names]}::text[]) order by part.position, f.position`.execute(db);
-  return { ...pack, files };
+  return { ...pack, files: await asSeenBy(db, viewer, files) };
 }
 
 /** The container of which a ticket's evidence is: its own, or where its incident began among those that the person sees. */

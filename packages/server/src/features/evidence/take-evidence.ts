@@ -7,7 +7,8 @@ import { writeAudit } from "../../calls/audit.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { type Gathered, gatherers } from "./evidence-parts.ts";
-import { type EvidenceFile, findWaiting, keepPack, type PackSubject, type TakenPart } from "./evidence.store.ts";
+import type { EvidenceFile } from "./evidence-file.ts";
+import { findWaiting, keepPack, type PackSubject, type TakenPart } from "./evidence.store.ts";
 
 type Tools = { db: Db; clock: Clock; log: Logger };
 
@@ -54,13 +55,20 @@ async function gather(
   }
 }
 
-function filesOf(part: EvidencePart, { content, drawings = [] }: Gathered, nowMs: number): EvidenceFile[] {
+function filesOf(
+  part: EvidencePart,
+  { name = `${part}.json`, content, drawings = [] }: Gathered,
+  nowMs: number,
+): EvidenceFile[] {
   // The manifest has the hashes of all files, also where not all are given: nobody is to guess contents by them.
   const salt = randomUUID();
   const text = JSON.stringify({ part, takenAt: new Date(nowMs).toISOString(), salt, ...(content as object) });
-  return [{ name: `${part}.json`, text }, ...drawings.map(({ name, svg }) => ({ name, text: svg }))].map(
-    ({ name, text: written }) => ({ name, content: Buffer.from(written), sha256: hashOf(written) }),
-  );
+  const drawn = drawings.map((one) => ({ name: one.name, text: one.svg }));
+  return [{ name, text }, ...drawn].map(({ text: written, ...file }) => ({
+    ...file,
+    content: Buffer.from(written),
+    sha256: hashOf(written),
+  }));
 }
 
 /** What belongs to a pack, so that each file can be checked, and that none is missing that should be there. */

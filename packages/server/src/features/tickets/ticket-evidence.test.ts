@@ -159,7 +159,8 @@ test("the hash in the audit log is that of the manifest, and the manifest has th
     expect(hashOf(files["manifest.json"]!)).toBe(pack?.sha256);
     const manifest = json("manifest") as unknown as { files: { name: string; sha256: string }[] };
     const hashes = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]));
-    const { "README.txt": readMe, "manifest.json": _, "index.html": page, ...rest } = files;
+    // What is counted for whoever asks is not frozen.
+    const { "README.txt": readMe, "manifest.json": _, "index.html": page, "elsewhere.json": __, ...rest } = files;
     expect(Buffer.from(readMe!).toString()).toContain(pack?.sha256);
     const sections = [
       ...Buffer.from(page!)
@@ -171,6 +172,27 @@ test("the hash in the audit log is that of the manifest, and the manifest has th
     for (const [name, content] of Object.entries(rest))
       expect([name, hashOf(content)]).toEqual([name, hashes.get(name)]);
   }
+});
+
+test("where else a rule held is counted of the containers that whoever asks sees, and the size of the pack does not tell the others", async () => {
+  const { amina, salif, awa } = await cast({
+    amina: { role: "user", containers: ["segou", "san", "bla"] },
+    salif: { role: "offgrid_staff", containers: ["segou", "san"] },
+    awa: { role: "super_admin" },
+  });
+  await raise(amina, ["segou", "san", "bla"], { condition: busy, attribute: "load.ac.power", value: 2_500 });
+  await seen(amina, (all) => all.length > 0);
+  const ticket = await ask(amina, { containerId: "segou" });
+  const [pack] = await packsOf(salif, ticket.id);
+  expect(pack?.parts.find(({ name }) => name === "elsewhere")).toEqual({ name: "elsewhere", fault: null, bytes: 0 });
+  const countedFor = async (who: typeof salif) => {
+    const { json, texts, files } = await filesOf(who, ticket.id, pack?.id ?? "");
+    expect(Object.keys(files)).not.toContain("elsewhere-containers.json");
+    expect(texts["elsewhere.json"]).not.toMatch(/san|bla/);
+    return json("elsewhere")["rules"] as unknown as { open: number; watched: number }[];
+  };
+  expect(await countedFor(salif)).toMatchObject([{ open: 1, watched: 1 }]);
+  expect(await countedFor(awa)).toMatchObject([{ open: 2, watched: 2 }]);
 });
 
 test("a part that cannot be gathered, or is too large, says so, and the others are there", async () => {
