@@ -69,6 +69,9 @@ export const CutCause = OutputChange.pick({
 });
 export type CutCause = z.infer<typeof CutCause>;
 
+/** At which charge a generator usually starts by itself. */
+export const GeneratorStart = z.object({ soc: z.int().describe("Percent, by its starts on the last 14 days") });
+
 export const EnergyState = z.object({
   level: EnergyLevel,
   /** Since when the loads, or the part of them that is cut, have had no power, at the latest; null unless they are cut. */
@@ -119,6 +122,9 @@ export const EnergyState = z.object({
       work: GeneratorWork.nullable(),
     })
     .optional(),
+  generatorStart: GeneratorStart.optional().describe(
+    "Its loads would be cut within 48 h, if its generator did not start by itself before, as it has done on the last days. Left out: it runs now, is not known to, or has not started this time",
+  ),
   /**
    * By what its charge and its power tell how long the battery lasts. Left out: the forecast tells that, or it reports no
    * capacity.

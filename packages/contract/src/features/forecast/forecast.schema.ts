@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { BackRange, CutOff } from "../energy-state/energy-state.schema.ts";
+import { BackRange, CutOff, GeneratorStart } from "../energy-state/energy-state.schema.ts";
 import { ServiceProblem } from "../weather/weather.schema.ts";
 
 /** "auto": Solcast where a resource is named and the portal has a credential, else Open-Meteo, else the clear sky. */
@@ -123,6 +123,13 @@ export const BlackoutForecast = z.object({
   cutOff: CutOff,
   /** It has a generator, whose power is not in the forecast. */
   hasGenerator: z.boolean(),
+  generatorStart: GeneratorStart.extend({
+    withoutAt: z.iso.datetime().describe("When loads would be cut if it did not"),
+  })
+    .optional()
+    .describe(
+      "No cut is expected, since the generator has started by itself at this charge on the last days, and comes before one. Left out: it is not known to, has not this time, or no cut would come without it",
+    ),
   /** The first time below the cut-off; `to` null: not back within 48 h. */
   partOff: z
     .object({

@@ -86,6 +86,8 @@ export interface StoredContainer {
   capacityWh: number | null;
   /** Of containers that have one: whether it is on and its power, with the epoch ms at which they were measured. */
   generator: EnergyInputs["generator"];
+  /** Of containers whose forecast counts on that their generator starts by itself. */
+  generatorStart: EnergyInputs["generatorStart"];
   /** Of the last day; null: they had power all the time. */
   loadRuns: readonly LoadRun[] | null;
   /** Epoch ms of the values that are stale beside the newest. */
@@ -347,6 +349,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     hasGenerator: stored.hasGenerator ?? false,
     stillOn: stored.stillOn,
     generator: stored.generator,
+    generatorStart: stored.generatorStart,
     cutOutputs: stored.cutOutputs,
     outputNames: stored.outputNames,
     switches: stored.switches,

@@ -92,6 +92,8 @@ const pickedParts = {
     'dc_loads', container_latest.live_values->'load.dc.power') end`,
   generator: sql<StoredContainer["generator"]>`case when container_latest.has_generator then jsonb_build_object(
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
+  generatorStart: sql<StoredContainer["generatorStart"]>`case when container_forecast.detail ? 'generatorStart'
+    then jsonb_build_object('soc', container_forecast.detail->'generatorStart'->'soc') end`,
   switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
     select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
     where key = any(${[...readBacks.values()]}::text[])) end`,
@@ -116,6 +118,7 @@ const listNames = [
   "cluster",
   "stillOn",
   "generator",
+  "generatorStart",
   "switches",
   "outputNames",
   "capacityWh",
@@ -139,6 +142,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
   sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
+  sql<unknown[] | null>`json_agg(${pickedParts.generatorStart})`.as("generatorStart"),
   sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
   sql<unknown[] | null>`json_agg(${pickedParts.cutNames})`.as("outputNames"),
   sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
@@ -273,6 +277,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       plannedWorks.as("plannedWorks"),
       pickedParts.stillOn.as("stillOn"),
       pickedParts.generator.as("generator"),
+      pickedParts.generatorStart.as("generatorStart"),
       pickedParts.switches.as("switches"),
       pickedParts.capacityWh.as("capacityWh"),
       pickedParts.lacks.as("lacks"),

@@ -41,6 +41,7 @@ export const neverSeen: StoredContainer = {
   cutAt: null,
   stillOn: null,
   generator: null,
+  generatorStart: null,
   loadRuns: null,
   olderAt: null,
   alarms: null,

@@ -24,6 +24,7 @@ export const healthy: EnergyInputs = {
   hasGenerator: false,
   stillOn: null,
   generator: null,
+  generatorStart: null,
   cutOutputs: null,
   outputNames: null,
   switches: null,

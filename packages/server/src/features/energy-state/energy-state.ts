@@ -26,7 +26,7 @@ import { endedCuts, knownForMs } from "./load-runs.ts";
 /** A battery that gives less than this share of the generator's power only evens out its steps. */
 const evensOut = 0.05;
 /** Where only its power is measured: a meter at a generator that stands may show some watts. */
-const generatorRunsW = 50;
+export const generatorRunsW = 50;
 const hourMs = 3_600_000;
 const loadSwitchNames: ReadonlySet<string> = new Set(loadSwitches);
 const isLoadSwitch = (metric: string) => loadSwitchNames.has(metric);
@@ -69,6 +69,8 @@ export interface EnergyInputs {
   stillOn: Partial<Record<StillOn | "load", Measured | null>> | null;
   /** Whether its generator is on (1 or 0) and its power, as last measured; null: it has none. */
   generator: Partial<Record<"on" | "power", Measured | null>> | null;
+  /** At which charge it usually starts by itself, where the forecast counts on that; null: it does not. */
+  generatorStart: EnergyState["generatorStart"] | null;
   /** Outputs that protection has switched off, and what they feed, as their controller said last; null: none. */
   cutOutputs: CutOutputs | null;
   /** What people call its outputs. */
@@ -125,10 +127,12 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const ahead =
     warned?.cutAt ?? (known === "unknown" || known === "generator_running" ? null : expectedCut(inputs, now));
   const battery = ahead === null ? batteryOf(inputs) : undefined;
+  const startsBySelf = known === "unknown" || generator ? null : inputs.generatorStart;
   const noReturn = warned || ahead === null || backAt || isDoubtful ? undefined : noReturnAfter(ahead, inputs, now);
   return {
     level,
     ...(battery ? { battery } : {}),
+    ...(startsBySelf ? { generatorStart: startsBySelf } : {}),
     since: iso(part?.since ?? null),
     ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),

@@ -1,4 +1,4 @@
-import { isBatteryFull } from "@offgrid/contract/devices/battery-levels";
+import { idleBelowW, isBatteryFull } from "@offgrid/contract/devices/battery-levels";
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
@@ -10,6 +10,7 @@ import { protectionSocOf } from "../energy-state/kept-off.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { percentThatCame, sunToReckonWith } from "./last-day.ts";
+import { missedBelow, type UsualStart } from "./generator-starts.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
 import type { FoundPart } from "./part-off.ts";
 import type { CorrectedSun } from "./solar-forecast.ts";
@@ -47,6 +48,8 @@ export interface Learned {
   usualSwitches: readonly string[];
   /** Mean of what DC loads draw, W; 0 where they have no meter. */
   dcW: number;
+  /** At which charge the generator starts by itself; undefined: not known. */
+  usualStart: UsualStart | undefined;
 }
 
 export function fullHour(atMs: number): number {
@@ -170,7 +173,7 @@ export function makeForecast(
   });
   return {
     ...base,
-    ...verdict(forecast, nowMs, solar),
+    ...withStart(verdict(forecast, nowMs, solar), container, base.cutOff.soc, learned.usualStart),
     ...(part && { partOff: partOffWords(part, loadW, isReturnUnknown(solar) ? undefined : forecast.partBackMs) }),
     t: forecast.t.map((ms) => ms / 1_000),
     soc10: forecast.soc10.map(tenth),
@@ -206,11 +209,33 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+type Verdict = Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt">;
 type Doubt = Pick<CorrectedSun, "isRefuted" | "share" | "isChargeLimited">;
 
 /** Would nobody know whether loads come back when the forecast says so? */
 function isReturnUnknown({ isRefuted, isChargeLimited }: Doubt): boolean {
   return isRefuted || isChargeLimited === true;
+}
+
+/**
+ * A verdict without the cut before which the generator starts by itself, as far as its last days tell: it runs already, and
+ * the battery need not help it, or the charge has not fallen clearly below that at which it usually starts.
+ */
+export function withStart(
+  said: Verdict,
+  { liveValues, cutSince, hasGenerator }: Pick<ForecastContainer, "liveValues" | "cutSince" | "hasGenerator">,
+  cutOffSoc: number,
+  usual: UsualStart | undefined,
+): Verdict & Pick<BlackoutForecast, "generatorStart"> {
+  const read = (metric: string) => liveValues?.[metric]?.[0];
+  const soc = read("battery.soc");
+  if (said.likely === null || !usual || !hasGenerator || cutSince !== null || soc === undefined) return said;
+  const runs = read("generator.on") === 1;
+  const comes = runs ? (read("battery.power") ?? 0) > -idleBelowW : soc >= missedBelow(usual);
+  // One that only starts when loads are cut spares no cut.
+  if (!comes || usual.soc <= cutOffSoc) return said;
+  const generatorStart = { soc: usual.soc, withoutAt: said.likely };
+  return { ...said, state: "safe", likely: null, hours: null, dip: null, blackout: null, generatorStart };
 }
 
 /**
@@ -222,7 +247,7 @@ export function verdict(
   forecast: ChargeForecast,
   nowMs: number,
   { isRefuted, share, isChargeLimited }: Doubt,
-): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
+): Verdict {
   const iso = (ms: number) => new Date(ms).toISOString();
   const sunPercent = percentThatCame(share);
   const { chance, below50, back10Ms, backMs, back90Ms, fullMs } = forecast;

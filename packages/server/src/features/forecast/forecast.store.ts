@@ -293,10 +293,11 @@ export async function keepSaid(
   { id, cutSince }: Pick<ForecastContainer, "id" | "cutSince">,
   forecast: BlackoutForecast,
 ): Promise<void> {
-  const { at, soc50, blackout, state, partOff } = forecast;
+  const { at, soc50, blackout, state, partOff, generatorStart } = forecast;
   const hours = cutSince === null ? forecast.hours : null;
   const chance = cutSince === null ? (blackout?.chance ?? 0) : 0;
-  const lowestSoc = soc50.length > 0 ? Math.min(...soc50) : null;
+  // It falls no further than to where the generator starts.
+  const lowestSoc = soc50.length > 0 ? Math.max(generatorStart?.soc ?? 0, Math.min(...soc50)) : null;
   await sql`insert into forecast_said (container_id, at, hours, lowest_soc, chance, is_unknown)
     values (${id}, ${new Date(at)}, ${hours}, ${lowestSoc}, ${chance * 100},
       ${unknowing.includes(state) || partOff?.isCounted === true}) on conflict do nothing`.execute(db);

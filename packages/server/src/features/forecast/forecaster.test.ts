@@ -279,6 +279,46 @@ test("a generator that reports for the first time is known at once, not with the
   expect(after).toMatchObject({ data: { hasGenerator: true }, energy: { level: "generator_ahead" } });
 });
 
+test("a generator that starts by itself each day is counted on, until the charge is clearly below where it starts", async () => {
+  // Down to 30 % in the afternoon, where it starts and charges for six hours.
+  const frames = Array.from({ length: 10 * 96 }, (_, place): [number, number[]] => {
+    const quarter = place % 96;
+    const runs = quarter >= 60 && quarter < 84;
+    const soc = quarter < 60 ? 60 - quarter / 2 : runs ? 30 + (quarter - 60) * 1.25 : 60;
+    return [clock.now() - (clock.now() % day) - 10 * day + place * 15 * minute, [600, runs ? 2_000 : -600, soc, +runs]];
+  });
+  await store("harbour", ["load.power", "battery.power", "battery.soc", "generator.on"], frames, 60);
+  await placed("harbour");
+  const { amina } = await cast({ amina: { role: "user", containers: ["harbour"] } });
+  const { database } = await thePortal();
+  const after = async (soc: number, more: Record<string, number>) => {
+    clock.advance(16 * minute);
+    await isNow("harbour", soc, more);
+    const { data, energy } = await amina.call("getBlackoutForecast", { containerId: "harbour" });
+    const row = (await amina.call("getSitesV2", {})).data[0];
+    expect(row?.energy).toEqual(energy);
+    const { rows } = await database.pool.query(
+      "select hours, lowest_soc from forecast_said where container_id = 'harbour' order by at desc limit 1",
+    );
+    return { ...data, energy, said: rows[0] };
+  };
+  const counted = await after(40, { "generator.on": 0 });
+  expect(counted).toMatchObject({ state: "safe", likely: null, blackout: null, generatorStart: { soc: 30 } });
+  expect(Date.parse(counted.generatorStart?.withoutAt ?? "")).toBeGreaterThan(clock.now());
+  expect(counted.energy).toMatchObject({ level: "normal", cutAt: null, generatorStart: { soc: 30 } });
+  // No rule sees a cut ahead, or a charge below where it starts.
+  expect(counted.said).toMatchObject({ hours: null, lowest_soc: 30 });
+  expect(await after(27, { "generator.on": 0 })).toMatchObject({ energy: { level: "normal" } });
+  const missed = await after(24, { "generator.on": 0 });
+  expect(missed.energy.level).toBe("generator_ahead");
+  expect([missed.generatorStart, missed.energy.generatorStart]).toEqual([undefined, undefined]);
+  const running = await after(24, { "generator.on": 1, "battery.power": 2_000 });
+  expect(running).toMatchObject({ likely: null, energy: { level: "generator_running" } });
+  expect(running.energy.generatorStart).toBeUndefined();
+  // One that runs and does not suffice spares no cut.
+  expect((await after(24, { "generator.on": 1, "battery.power": -400 })).likely).not.toBeNull();
+});
+
 test("no more sun is expected than the chargers were seen to give, however many panels the mornings show", async () => {
   const roof = usualPanels({ latitudeDeg: 3.1191 });
   const frames = Array.from({ length: 10 * 96 }, (_, quarter): [number, number[]] => {

@@ -26,6 +26,7 @@ import { calibrate, untakenUnknown } from "./calibration.ts";
 import { findPartOff } from "./find-part-off.ts";
 import { curtailedHours, curtailedMetrics, limitedHours } from "./curtailed.ts";
 import { afterLastDay, shareToExpect, wasHeldBack } from "./last-day.ts";
+import { generatorMetrics, usualStart } from "./generator-starts.ts";
 import { learnLoad, meanOf } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
@@ -210,7 +211,7 @@ export class Forecaster {
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
-    const names = new Set([...servedMetrics, ...curtailedMetrics, ...sourceMetrics]);
+    const names = new Set([...servedMetrics, ...curtailedMetrics, ...sourceMetrics, ...generatorMetrics]);
     const hourly = await readHourly(this.#db, container.id, [...names], fromMs, toMs);
     const place = placeOf(container);
     const solar = hourly["solar.power"];
@@ -239,6 +240,7 @@ export class Forecaster {
       usualSwitches: usualSwitches(hourly),
       dcW: meanOf(hourly["load.dc.power"]),
       chargeLimitW: learnChargeLimitW(hourly),
+      usualStart: container.hasGenerator === true ? usualStart(hourly) : undefined,
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
     return this.#keep(container.id, learned, forgotten);

@@ -60,6 +60,16 @@ test("while the generator runs, the cut that is forecast without it is no headli
   await expect.element(card).not.toHaveTextContent(/needed|likely/);
 });
 
+test("where the generator starts before a cut, when it does is the headline, and the cut is one without it", async () => {
+  await show("generator starts");
+  const card = page.getByTestId("part");
+  await expect.element(card).toHaveTextContent(/Generator usually starts at about 25\s%/);
+  await expect
+    .element(card.getByText(`Without the generator, loads would be cut on ${day("en")} at about ${clock(15, "en")}.`))
+    .toBeVisible();
+  await expect.element(card).not.toHaveTextContent(/needed|likely|Above/);
+});
+
 test("where the cut that was forecast has come and gone, no other is ruled out before the next forecast", async () => {
   await show("cut is over");
   await expect.element(page.getByText(`Charging. ${say("blackout:renewed")}`, { exact: true })).toBeVisible();

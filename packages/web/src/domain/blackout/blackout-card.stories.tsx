@@ -164,6 +164,17 @@ export const stories: readonly Story[] = [
         { ...ahead, hasGenerator: true, ...lower(26) },
         { level: "generator_ahead", cutAt: inHours(15), backAt: inHours(24) },
       ),
+      "generator starts": shown(
+        {
+          ...ahead,
+          state: "safe",
+          ...{ likely: null, hours: null, dip: null, blackout: null },
+          hasGenerator: true,
+          generatorStart: { soc: 25, withoutAt: inHours(15) },
+          ...lower(26),
+        },
+        { level: "normal", generatorStart: { soc: 25 } },
+      ),
       "generator runs": shown(
         { ...ahead, hasGenerator: true, ...lower(26) },
         { level: "generator_running", generator: { powerW: 11_900, work: "charging" } },

@@ -12,11 +12,12 @@ import {
   type EnergyFacts,
   endedSentence,
   levelSentences,
+  startSentence,
   withoutGenerator,
 } from "../energy-state/energy-words.ts";
 import { chanceText, isAlmostCertain, leastCutChance } from "../energy-state/hours-left.ts";
 import { rangeWidth } from "../energy-state/return-words.ts";
-import { useEnergyWords } from "../energy-state/use-energy-words.ts";
+import { type EnergyWords, useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
   forecast: BlackoutForecast;
@@ -69,13 +70,17 @@ export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentence
   }
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
-    const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
-    return { sentences: level, ...without, ...past };
+    return { sentences: level, ...withoutIt(forecast, facts, words), ...past };
   }
   // That nobody knows is said as everywhere; a forecast has nothing to add.
   if (energy.level === "unknown") return { sentences: level, ...past };
   const ahead = aheadSentences(facts, forecast.hasGenerator, words);
   if (ahead !== undefined) return { ...riskFirst(ahead), ...also(range), ...past };
+  if (forecast.generatorStart) {
+    const low = energy.level === "below_reserve" ? level.slice(0, 1) : [];
+    const starts = startSentence(forecast.generatorStart, words);
+    return { sentences: [...low, starts], ...withoutIt(forecast, facts, words), ...past };
+  }
   // The cut that it expected has come and gone.
   const isOver = forecast.state === "blackout" || forecast.state === "dip";
   const before = energy.level !== "below_reserve" && !isOver ? [] : level;
@@ -84,6 +89,16 @@ export function useBlackoutSentences(props: BlackoutCardProps): BlackoutSentence
     return { sentences: [...before, range.replace(/\.$/, "")], after: state, ...past };
   // Whoever reads that none is expected has to know how likely one is all the same.
   return { sentences: [...before, state], ...also(isCutPossible(forecast) ? range : low), ...past };
+}
+
+/** When loads would be cut without the generator, as the forecast has it; nothing: they would not. */
+function withoutIt(
+  { likely, generatorStart }: BlackoutForecast,
+  facts: EnergyFacts,
+  words: EnergyWords,
+): Pick<BlackoutSentences, "range"> {
+  const cutAt = likely ?? generatorStart?.withoutAt;
+  return cutAt === undefined ? {} : { range: `${withoutGenerator(cutAt, facts, words)}.` };
 }
 
 /** The cut, and apart from it what is said of the return. */

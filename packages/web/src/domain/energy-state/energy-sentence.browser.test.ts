@@ -58,6 +58,13 @@ test("with a generator it is said that it is needed, not that loads are cut", as
   await expect.element(part()).not.toHaveTextContent(/cut/i);
 });
 
+test("of one that starts by itself it is said at which charge it usually does", async () => {
+  await show("generator starts");
+  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\)\. Generator usually starts at about 25\s%$/);
+  await show("generator starts", "fr");
+  await expect.element(part()).toHaveTextContent(/\. Le groupe électrogène démarre d’habitude vers 25\s%$/);
+});
+
 test("a generator that runs is said with its power and what it does, and not as one that is needed", async () => {
   await show("generator charges");
   await expect.element(part()).toHaveTextContent(/^Generator running, 11\.9\skW, charging the battery$/);

@@ -268,6 +268,7 @@ export const stories: readonly Story[] = [
       ),
       "at any moment": sentence({ level: "cut_ahead", cutAt: inHours(-0.1) }),
       generator: sentence({ level: "generator_ahead", cutAt: inHours(0.8) }),
+      "generator starts": sentence({ level: "below_reserve", generatorStart: { soc: 25 } }),
       "generator charges": sentence({ level: "generator_running", generator: { powerW: 11_900, work: "charging" } }),
       "generator supplies": sentence({ level: "generator_running", generator: { powerW: 2_100, work: "supplying" } }),
       "generator runs": sentence({ level: "generator_running", generator: { powerW: null, work: null } }),

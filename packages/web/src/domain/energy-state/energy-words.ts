@@ -50,9 +50,9 @@ export function energySentences(facts: EnergyFacts, words: EnergyWords): string[
   return [...levelSentences(facts, words), ...(ended === undefined ? [] : [ended])];
 }
 
-/** How many of them come first where there is little room: who has no power asks at once when it is back. */
-export function leadCount({ energy: { level } }: EnergyFacts): number {
-  return level === "cut" ? 2 : 1;
+/** How many of them come first where there is little room: who has no power asks at once when it is back, and who would have none, why not. */
+export function leadCount({ energy: { level, generatorStart } }: EnergyFacts): number {
+  return level === "cut" || generatorStart ? 2 : 1;
 }
 
 /** Do these sentences name an instant, which is by the clocks of the container? */
@@ -108,10 +108,18 @@ export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, wor
 
 /** How a container is supplied now, and what its generator does if it runs, in a sentence each; the first is on the state. */
 export function levelSentences(facts: EnergyFacts, words: EnergyWords): string[] {
-  const { generator, level } = facts.energy;
-  if (!generator) return suppliedSentences(facts, words);
+  const { generator, generatorStart, level } = facts.energy;
+  if (!generator) {
+    const supplied = suppliedSentences(facts, words);
+    return generatorStart ? [...supplied, startSentence(generatorStart, words)] : supplied;
+  }
   const running = withAge(generatorSentence(generator, words), facts, words);
   return level === "generator_running" ? [running] : [...suppliedSentences(facts, words), running];
+}
+
+/** At which charge the generator starts by itself, as it has done on the last days: the one sentence on it. */
+export function startSentence({ soc }: NonNullable<EnergyState["generatorStart"]>, { t, locale }: EnergyWords): string {
+  return t("sentence.generatorStarts", { percent: formatQuantityText(soc, "percent", locale) });
 }
 
 /** That the generator runs, its power, and what it does, as far as they are known. */

@@ -26,7 +26,7 @@ export interface HoursAhead {
 export function hoursAhead(
   forecast: Pick<
     BlackoutForecast,
-    "t" | "served" | "load" | "hasGenerator" | "likely" | "taken" | "soc50" | "soc" | "sunPercent"
+    "t" | "served" | "load" | "hasGenerator" | "likely" | "generatorStart" | "taken" | "soc50" | "soc" | "sunPercent"
   >,
   nowMs: number,
   toMs: number,
@@ -57,10 +57,17 @@ export function hoursAhead(
 
 /** What loads are supplied with: from the battery's cut-off on a generator supplies them, which the forecast does not count. */
 function servedFrom(
-  { served, load, hasGenerator, likely }: Pick<BlackoutForecast, "served" | "load" | "hasGenerator" | "likely">,
+  {
+    served,
+    load,
+    hasGenerator,
+    likely,
+    generatorStart,
+  }: Pick<BlackoutForecast, "served" | "load" | "hasGenerator" | "likely" | "generatorStart">,
   ends: readonly number[],
 ): number[] {
-  const neededMs = hasGenerator && likely !== null ? Date.parse(likely) : Infinity;
+  const cutAt = likely ?? generatorStart?.withoutAt;
+  const neededMs = hasGenerator && cutAt !== undefined ? Date.parse(cutAt) : Infinity;
   return served.map((powerW, hour) => ((ends[hour] ?? 0) > neededMs ? Math.max(powerW, load[hour] ?? 0) : powerW));
 }
 

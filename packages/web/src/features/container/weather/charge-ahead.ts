@@ -10,7 +10,7 @@ export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined
   const { t } = useTranslation("weather");
   const locale = useLocale();
   if (!answer || typeof answer.data.sunPercent === "number") return undefined;
-  const { t: ends, soc50, soc, fullAt, hasGenerator, cutOff } = answer.data;
+  const { t: ends, soc50, soc, fullAt, hasGenerator, generatorStart, cutOff } = answer.data;
   const lowest = soc50.reduce((low, value, hour) => (value < (soc50[low] ?? Infinity) ? hour : low), 0);
   const [low, at, end] = [soc50[lowest], ends[lowest], soc50.at(-1)];
   if (!soc || low === undefined || at === undefined || end === undefined) return undefined;
@@ -26,6 +26,7 @@ export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined
   const charge =
     low < soc.value ? t("charge", { ...around, low: percent(low), at: onDay(at * 1_000) }) : t("chargeRising", around);
   const all = fullAt === null ? charge : `${charge} ${t("chargeFull", { at: onDay(Date.parse(fullAt)) })}`;
+  if (generatorStart) return t("chargeBeforeStart", { charge: all, percent: percent(generatorStart.soc) });
   // At its cut-off a generator takes over, or is to.
   if (!hasGenerator || low > cutOff.soc) return all;
   return t("chargeWithoutGenerator", { charge: all, percent: percent(cutOff.soc) });
