@@ -45,7 +45,14 @@ function isZone(name: string): boolean {
 }
 
 const OpenWarnings = z
-  .object({ count: z.int().min(1), worst: z.enum(eventLevels) })
+  .object({
+    count: z.int().min(1),
+    worst: z.enum(eventLevels),
+    attributes: z
+      .array(z.string())
+      .optional()
+      .describe("What they look at: metrics, mostly. Left out: nothing is named"),
+  })
   .nullable()
   .describe("What rules have raised and is not over; null: nothing");
 
@@ -96,10 +103,14 @@ export const ContainerRow = z.object({
   blackout: BlackoutBrief.nullable(),
   reserveSoc: z
     .number()
-    .describe("State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`, and never below the highest charge at which its loads are cut, as by its load protection"),
+    .describe(
+      "State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`, and never below the highest charge at which its loads are cut, as by its load protection",
+    ),
   alarms: z
     .array(z.enum(batteryAlarms))
-    .describe("What is wrong with its battery by the battery's own reports; of a silent container, when it sent last"),
+    .describe(
+      "What is wrong with its battery by the battery's own reports, but for what an open warning looks at already; of a silent container, when it sent last",
+    ),
   warnings: z.int().describe("Open warnings, `alarms` among them"),
   openWarnings: OpenWarnings,
   works: WorksBrief.nullable().describe("Works that are under way; null: none"),

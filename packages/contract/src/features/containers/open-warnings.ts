@@ -2,7 +2,7 @@ import type { EventLevel } from "../notifications/notification-types.ts";
 import type { BatteryAlarm } from "../devices/battery-alarms.ts";
 
 export interface WarningsOpen {
-  /** What the battery reports by itself. */
+  /** What the battery reports by itself, beside what rules have raised. */
   alarms: readonly BatteryAlarm[] | null;
   /** What rules have raised; null: nothing. */
   openWarnings: { count: number; worst?: EventLevel } | null;

@@ -74,8 +74,7 @@ test("a cell spread is fine under 35 mV, to be watched from there, and needs att
 });
 
 test("what a warning says of a battery its own alarm does not say again", () => {
-  const about = (attribute: string | null) => ({ worst: { attribute } });
-  expect(alarmsBeside(["cold", "soh"], [about("battery.pack.1.temperature")])).toEqual(["soh"]);
-  expect(alarmsBeside(["spread", "hot"], [about("battery.cell_spread"), about("inside.temperature")])).toEqual(["hot"]);
-  expect(alarmsBeside(["cold"], [about(null)])).toEqual(["cold"]);
+  expect(alarmsBeside(["cold", "soh"], ["battery.pack.1.temperature"])).toEqual(["soh"]);
+  expect(alarmsBeside(["spread", "hot"], ["battery.cell_spread", "inside.temperature"])).toEqual(["hot"]);
+  expect(alarmsBeside(["cold"])).toEqual(["cold"]);
 });

@@ -103,10 +103,10 @@ const looksAt: Record<BatteryAlarm, RegExp> = {
   soh: /^battery\.soh$/,
 };
 
-/** Those of a battery's alarms that no open warning speaks of: people read of one cause once. */
-export function alarmsBeside(
-  alarms: readonly BatteryAlarm[],
-  incidents: readonly { worst: { attribute: string | null } }[],
-): BatteryAlarm[] {
-  return alarms.filter((alarm) => !incidents.some(({ worst }) => looksAt[alarm].test(worst.attribute ?? "")));
+/**
+ * Those of a battery's alarms that no open warning speaks of: people read of one cause once.
+ * @param attributes What the open warnings look at.
+ */
+export function alarmsBeside(alarms: readonly BatteryAlarm[], attributes: readonly string[] = []): BatteryAlarm[] {
+  return alarms.filter((alarm) => !attributes.some((attribute) => looksAt[alarm].test(attribute)));
 }

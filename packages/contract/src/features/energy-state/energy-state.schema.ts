@@ -123,7 +123,7 @@ export const EnergyState = z.object({
     })
     .optional(),
   generatorStart: GeneratorStart.optional().describe(
-    "Its loads would be cut within 48 h, if its generator did not start by itself before, as it has done on the last days. Left out: it runs now, is not known to, or has not started this time",
+    "Its loads would be cut within 48 h, if its generator did not start by itself before, as it has done on the last days. Left out: it is not known to, or has not started this time",
   ),
   /**
    * By what its charge and its power tell how long the battery lasts. Left out: the forecast tells that, or it reports no

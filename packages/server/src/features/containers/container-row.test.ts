@@ -27,6 +27,18 @@ test("what is missing before the newest reading is counted, and so is all since 
   expect(coverageToday({ ...stored(60), energyDay: "2026-11-19" }, midnightMs + 61 * minuteMs)).toBe(0);
 });
 
+test("what an open warning looks at is not counted as an alarm of the battery once more", () => {
+  const counted = (openWarnings: StoredContainer["openWarnings"]) => {
+    const moment = { now: new Now(midnightMs), portalStartedAtMs: 0 };
+    const { alarms, warnings } = toContainerRow({ ...neverSeen, alarms: ["cold", "soh"], openWarnings }, moment, false);
+    return { alarms, warnings };
+  };
+  expect(counted(null)).toEqual({ alarms: ["cold", "soh"], warnings: 2 });
+  expect(counted({ count: 1, worst: "warning" })).toEqual({ alarms: ["cold", "soh"], warnings: 3 });
+  const attributes = ["battery.temperature", "load.power"];
+  expect(counted({ count: 2, worst: "critical", attributes })).toEqual({ alarms: ["soh"], warnings: 3 });
+});
+
 test("a charge below the threshold of load protection is below the reserve, also while it is known only by what it cut", () => {
   const at = new Date(midnightMs);
   const rowOf = (known: Partial<StoredContainer>) => {

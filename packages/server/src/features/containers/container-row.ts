@@ -1,4 +1,4 @@
-import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
+import { alarmsBeside, type BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
@@ -167,8 +167,8 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     clusterId: stored.clusterId,
     simOperator: stored.simOperator,
     reserveSoc: reserveOfStored(stored),
-    alarms: stored.alarms ?? [],
-    warnings: countOpenWarnings(stored),
+    alarms: alarmsOf(stored),
+    warnings: countOpenWarnings({ ...stored, alarms: alarmsOf(stored) }),
     openWarnings: stored.openWarnings,
     works: stored.works,
     favorite,
@@ -217,7 +217,7 @@ export function toInfo(
     energy: energyOf(stored, moment.now),
     outputNames: stored.outputNames ?? {},
     reserveSoc: reserveOfStored(stored),
-    warnings: countOpenWarnings(stored),
+    warnings: countOpenWarnings({ ...stored, alarms: alarmsOf(stored) }),
     openWarnings: stored.openWarnings,
     pendingCommands: stored.pendingCommands,
     works: stored.works,
@@ -226,6 +226,11 @@ export function toInfo(
     retiredAt: stored.retiredAt?.toISOString() ?? null,
     retiredReason: stored.retiredReason,
   };
+}
+
+/** What its battery reports, but for what a warning looks at already: nobody counts one cause twice. */
+function alarmsOf({ alarms, openWarnings }: Pick<StoredContainer, "alarms" | "openWarnings">): BatteryAlarm[] {
+  return alarmsBeside(alarms ?? [], openWarnings?.attributes);
 }
 
 function inUtc(works: WorksBrief): WorksBrief {

@@ -182,7 +182,8 @@ function toDate(ms: unknown): Date | null {
 const openWarnings = sql<{ containerId: string; openWarnings: StoredContainer["openWarnings"] }>`(
   select w.container_id, jsonb_build_object('count', count(*), 'worst',
     (array['info', 'warning', 'critical'])[max(array_position(array['info', 'warning', 'critical'], w.severity))]
-  ) as open_warnings
+  ) || case when count(w.attribute) = 0 then '{}' else jsonb_build_object('attributes',
+    jsonb_agg(distinct w.attribute) filter (where w.attribute is not null)) end as open_warnings
   from warning w where w.cleared_at is null and not w.is_shadow group by w.container_id)`.as("openWarning");
 
 const visible = (db: Db, viewer: Viewer) =>
@@ -206,7 +207,8 @@ const visible = (db: Db, viewer: Viewer) =>
  */
 const mark = sql<string>`concat(container.id, ' ', container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
   cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin, ' ', sim_card.xmin, ' ',
-  container_config.protection_soc, ' ', open_warning.open_warnings ->> 'count', open_warning.open_warnings ->> 'worst')`;
+  container_config.protection_soc, ' ', open_warning.open_warnings ->> 'count', open_warning.open_warnings ->> 'worst',
+  replace(open_warning.open_warnings ->> 'attributes', ',', ' '))`;
 
 export interface VisibleMarks {
   /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */

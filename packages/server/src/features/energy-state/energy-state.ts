@@ -127,7 +127,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const ahead =
     warned?.cutAt ?? (known === "unknown" || known === "generator_running" ? null : expectedCut(inputs, now));
   const battery = ahead === null ? batteryOf(inputs) : undefined;
-  const startsBySelf = known === "unknown" || generator ? null : inputs.generatorStart;
+  const startsBySelf = known === "unknown" ? null : inputs.generatorStart;
   const noReturn = warned || ahead === null || backAt || isDoubtful ? undefined : noReturnAfter(ahead, inputs, now);
   return {
     level,

@@ -79,7 +79,9 @@ test("a rule raises a warning that everybody who sees the container has in their
   expect((await binta.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, code: "warning.raised" }]);
   const openOf = async (person: Actor) =>
     (await person.call("getSitesV2", {})).data.map(({ warnings, openWarnings }) => ({ warnings, openWarnings }));
-  expect(await openOf(binta)).toEqual([{ warnings: 1, openWarnings: { count: 1, worst: "critical" } }]);
+  expect(await openOf(binta)).toEqual([
+    { warnings: 1, openWarnings: { count: 1, worst: "critical", attributes: ["door.opened"] } },
+  ]);
   expect(await openOf(kofi)).toEqual([{ warnings: 0, openWarnings: null }]);
   expect((await kofi.call("getWarningHistory", {})).total).toBe(0);
   await expect(kofi.call("getWarningContainerHistory", { containerId: "kayes" })).refusesWith("not_found");

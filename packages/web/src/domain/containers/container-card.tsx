@@ -61,7 +61,7 @@ interface StatesProps extends PartProps {
 }
 
 /**
- * Energy, in a sentence where it is bad or comes from a generator, then link, warnings, and how old the values are. That one
+ * Energy, in a sentence where it is bad or comes, or will come, from a generator, then link, warnings, and how old the values are. That one
  * was never connected says all of that.
  */
 function States({ container, now, isBrief }: StatesProps) {
@@ -69,9 +69,10 @@ function States({ container, now, isBrief }: StatesProps) {
   const { ageOf } = useAgeWords();
   const { isStale } = useRowAge();
   const at = atMs(container.valuesAt);
-  const { level, ended, generator } = container.energy;
+  const { level, ended, generator, generatorStart } = container.energy;
   const isNever = isNeverSeen(container);
-  const withSentence = !isNever && (isBad(level) ? !isBrief : ended !== undefined || generator !== undefined);
+  const withSentence =
+    !isNever && (isBad(level) ? !isBrief : [ended, generator, generatorStart].some((one) => one !== undefined));
   return (
     <>
       {withSentence && (

@@ -82,6 +82,9 @@ test("a running generator has no end that anyone knows, but the battery of a saf
   expect(hoursLeft(running, forecast("blackout"), unknown, now)).toEqual({ kind: "generator" });
   expect(hoursLeft(running, null, unknown, now)).toEqual({ kind: "generator" });
   expect(hoursLeft(running, forecast("safe"), unknown, now)).toEqual({ kind: "lasting" });
+  // Without the generator, which starts by itself, they would not be there.
+  const starts = energy({ generatorStart: { soc: 25 } });
+  expect(hoursLeft(starts, forecast("safe"), unknown, now)).toEqual({ kind: "lasting", byGenerator: true });
 });
 
 test("what is cut comes before what will be, and that before what lasts", () => {

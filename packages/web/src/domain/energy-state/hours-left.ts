@@ -14,8 +14,8 @@ export type HoursLeft =
   | { kind: "hours"; hours: number; isLeast?: true }
   /** No forecast says it, but the battery would be used up so soon if its power stayed. */
   | { kind: "at_power"; hours: number }
-  /** As far as the forecast reaches, which is 48 hours; how likely a cut is before that, 0..1, where it is worth saying. */
-  | { kind: "lasting"; cutChance?: number }
+  /** As far as the forecast reaches, which is 48 hours; how likely a cut is before that, 0..1, where it is worth saying; by a generator that starts by itself. */
+  | { kind: "lasting"; cutChance?: number; byGenerator?: true }
   /** As long as its generator runs. */
   | { kind: "generator" }
   | { kind: "unknown"; why: "blind" | "coming" | "learning" };
@@ -55,6 +55,7 @@ export function hoursLeft(
   if (forecast?.state === "none" || energy.level === "unknown" || cutInMs !== undefined)
     return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) {
+    if (energy.generatorStart) return { kind: "lasting", byGenerator: true };
     const { chance = 0 } = forecast;
     return chance < leastCutChance ? { kind: "lasting" } : { kind: "lasting", cutChance: chance };
   }
@@ -97,7 +98,7 @@ export interface HoursLeftText {
 }
 
 /**
- * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "30 % chance of a cut".
+ * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "30 % chance of a cut", "with generator".
  * @param age How long ago it was known, where nothing has come since: that is said with it.
  */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords, age?: string): HoursLeftText {
@@ -125,6 +126,7 @@ function presentText(left: HoursLeft, words: EnergyWords): HoursLeftText {
       return {
         figure: words.t("hoursLeft.lasting"),
         ...(left.cutChance !== undefined && cutNote(left.cutChance, words)),
+        ...(left.byGenerator && { note: words.t("hoursLeft.byGenerator") }),
       };
     case "unknown":
       return { figure: missing };

@@ -34,8 +34,10 @@ export function besideIncidents(needs: readonly Need[], incidents: readonly Inci
   return needs.flatMap(({ container, troubles }) => {
     const { containerId } = container;
     const own = incidents.filter(({ containerIds }) => containerIds.includes(containerId));
+    const looked = own.flatMap(({ worst }) => worst.attribute ?? []);
     const left = troubles.filter(({ kind, alarm }) => {
-      if (alarm !== undefined) return alarmsBeside([alarm], own).length > 0;
+      // The incidents may be newer than the row.
+      if (alarm !== undefined) return alarmsBeside([alarm], looked).length > 0;
       if (kind === "rule_critical" || kind === "rule_warning") return !ofIncidents.has(containerId);
       return !(silences.includes(kind) && dark.has(containerId));
     });

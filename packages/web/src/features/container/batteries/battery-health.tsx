@@ -8,7 +8,7 @@ import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useAgeWords, useFreshness } from "../../../ui/use-freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { alarmsNow } from "../values/alarms-now.ts";
+import { allAlarmsNow } from "../values/alarms-now.ts";
 import {
   alarmsUnknown,
   chargeLimited,
@@ -76,7 +76,7 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
   const locale = useLocale();
   const judge = useFreshness();
   const { ageOf } = useAgeWords();
-  const alarms = alarmsNow(values, everyS);
+  const alarms = allAlarmsNow(values, everyS);
   const unknown = alarmsUnknown(values, everyS, now, judge);
   const low = socBelowReserve(batteries, reservePercent);
   const limited = chargeLimited(values, everyS, now, judge);

@@ -1,4 +1,3 @@
-import { alarmsBeside } from "@offgrid/contract/devices/battery-alarms";
 import { countOpenWarnings, worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
 import type { EventLevel } from "@offgrid/contract/notifications/notification-types";
 import { cutRank } from "@offgrid/contract/warnings/power-first";
@@ -29,9 +28,8 @@ interface Props {
  * sentence above says of the loads, and what is not known yet, is only counted, and nothing milder is named in its place:
  * the mark here is that of lists and cards.
  */
-export function HeaderWarnings({ known: given, incidents, isShort = false }: Props) {
+export function HeaderWarnings({ known, incidents, isShort = false }: Props) {
   const locale = useLocale();
-  const known = { ...given, alarms: alarmsBeside(given.alarms, incidents ?? []) };
   const { alarms, openWarnings, energy } = known;
   const isSaid = ({ worst }: Incident) => cutRank(worst.attribute) > 0 && cutLevels.includes(energy.level);
   const severity = worstOpenWarning(known);

@@ -43,7 +43,7 @@ export function knownFromInfo(info: ContainerInfoV4): KnownContainer {
   };
   return {
     ...info,
-    alarms: alarmsNow(info.values, info.everyS),
+    alarms: alarmsNow(info),
     soc: latest("battery.soc"),
     load: latest("load.power"),
     battery: latest("battery.power"),

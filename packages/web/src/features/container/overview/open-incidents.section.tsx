@@ -1,4 +1,3 @@
-import { alarmsBeside } from "@offgrid/contract/devices/battery-alarms";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
@@ -25,7 +24,7 @@ export function OpenIncidentsSection({ info, now }: TabProps) {
   const [asked, setAsked] = useState<Incident>();
   if (goingOn.isPending) return <Skeleton height={96} radius={10} />;
   const { data: incidents = [], total = 0 } = goingOn.data ?? {};
-  const alarms = alarmsBeside(alarmsNow(info.values, info.everyS), incidents);
+  const alarms = alarmsNow(info);
   // What could not be asked is not over: the header counts it, too.
   const isLost = goingOn.data === undefined && info.openWarnings !== null;
   if (incidents.length + alarms.length === 0 && !isLost) return null;

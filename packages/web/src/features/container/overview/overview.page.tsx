@@ -119,9 +119,7 @@ function Known({ info, now }: TabProps) {
           <FirstContact info={info} />
         </LaterPart>
       )}
-      {(info.openWarnings !== null || alarmsNow(info.values, info.everyS).length > 0) && (
-        <Incidents info={info} now={now} />
-      )}
+      {(info.openWarnings !== null || alarmsNow(info).length > 0) && <Incidents info={info} now={now} />}
       <Suspense>
         <TellHappened containerIds={[containerId]} range={day} onHappened={setHappened} />
       </Suspense>
