@@ -50,26 +50,6 @@ test("below the hour of a cut stands how likely one is within 48 h, and between 
     .toHaveTextContent(`Almost certain within 48 h, at the earliest ${at(5)}, at the latest ${at(32)}.`);
 });
 
-test("while the generator runs, the cut that is forecast without it is no headline", async () => {
-  await show("generator runs");
-  const card = page.getByTestId("part");
-  await expect.element(card).toHaveTextContent(/Generator running, 11\.9\skW, charging the battery/);
-  await expect
-    .element(card.getByText(`Without the generator, loads would be cut on ${day("en")} at about ${clock(15, "en")}.`))
-    .toBeVisible();
-  await expect.element(card).not.toHaveTextContent(/needed|likely/);
-});
-
-test("where the generator starts before a cut, when it does is the headline, and the cut is one without it", async () => {
-  await show("generator starts");
-  const card = page.getByTestId("part");
-  await expect.element(card).toHaveTextContent(/Generator usually starts at about 25\s%/);
-  await expect
-    .element(card.getByText(`Without the generator, loads would be cut on ${day("en")} at about ${clock(15, "en")}.`))
-    .toBeVisible();
-  await expect.element(card).not.toHaveTextContent(/needed|likely|Above/);
-});
-
 test("where the cut that was forecast has come and gone, no other is ruled out before the next forecast", async () => {
   await show("cut is over");
   await expect.element(page.getByText(`Charging. ${say("blackout:renewed")}`, { exact: true })).toBeVisible();
