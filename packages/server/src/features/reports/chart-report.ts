@@ -11,8 +11,10 @@ import { definitionText } from "@offgrid/contract/charts/definition-text";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText, formatShare, missing } from "@offgrid/contract/telemetry/format";
+import { instantText } from "@offgrid/contract/telemetry/time-text";
 import { rangeWords } from "@offgrid/contract/telemetry/range-words";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
 
 import { drawDefinition } from "../charts/drawings/draw-definition.ts";
@@ -26,10 +28,11 @@ import {
   type ReportLine,
   type ReportPlot,
   type ReportTable,
+  type ReportWarning,
   SubjectGone,
 } from "./report-content.ts";
 import { faultText, fill, pageLink, wordsIn } from "./report-words.ts";
-import { countWarnings, seenByAll } from "./sendings.store.ts";
+import { countWarnings, listRaised, seenByAll } from "./sendings.store.ts";
 
 /** As many as a screen draws of a line. */
 const mostPoints = 1_500;
@@ -79,7 +82,9 @@ export async function definedReport(
     },
   );
   const span = { fromMs: drawn.from, toMs: drawn.to };
-  const warnings = await countWarnings(db, ids, span);
+  const counts = await countWarnings(db, ids, span);
+  const raised = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const warnings = raised === 0 ? [] : await warningsOf(to, ids, span);
   const words = wordsIn(language);
   const lines = linesOf(definition, drawn, language);
   const hasData = lines.some(({ values }) => values.some((value) => value !== null));
@@ -96,9 +101,12 @@ export async function definedReport(
       ...lateText(drawn, language),
     ],
     figures: [],
-    plots: plotsOf(definition, drawn.t, lines, language),
+    plots: plotsOf(definition, drawn.t, lines, language).map((plot) => ({ ...plot, warnings })),
     drawn: { containers: drawn.containers, groupBy: drawn.groupBy, compared: drawn.compared },
-    tables: lines.length === 0 ? [] : [figureTable(definition, lines, language)],
+    tables: [
+      ...(lines.length === 0 ? [] : [figureTable(definition, lines, language)]),
+      ...(warnings.length === 0 ? [] : [warningTable(warnings, raised, drawn.zone, language)]),
+    ],
     notes: [
       ...(hasData ? [] : [words.nothing]),
       ...(isPart ? [words.hidden] : []),
@@ -109,7 +117,43 @@ export async function definedReport(
       series: [...names.values()].join(", "),
     }),
     link: pageLink(url, language, `charts/add?d=${definitionText(kept)}`),
-    ...{ span, zone: drawn.zone, hasData, raised: [...warnings.values()].reduce((sum, count) => sum + count, 0) },
+    ...{ span, zone: drawn.zone, hasData, raised },
+  };
+}
+
+/** So many are marked on the drawing, and the newest of them named below it. */
+const mostMarked = 200;
+const mostNamed = 12;
+/** A table of so many lines leaves the rest of a page empty rather than one of them alone on the next. */
+const mostWhole = 24;
+
+async function warningsOf({ db, language }: ReportFor, ids: readonly string[], span: ReportContent["span"]) {
+  const raised = await listRaised(db, ids, span, mostMarked);
+  return raised.map(({ content, clearedMs, ...one }): ReportWarning => ({
+    ...one,
+    text: suggestedText(content, language),
+    ...(clearedMs !== null && { clearedMs }),
+  }));
+}
+
+/** What the marks on the drawing stand for, newest first. */
+function warningTable(
+  warnings: readonly ReportWarning[],
+  count: number,
+  zone: string,
+  language: LocaleCode,
+): ReportTable {
+  const { head, warning } = wordsIn(language);
+  const shown = warnings.slice(0, mostNamed);
+  const at = (atMs: number) => instantText(atMs, zone, language);
+  return {
+    isWhole: true,
+    title: shown.length < count ? fill(warning.newest, { count: shown.length, of: count }) : head.warnings,
+    heads: [warning.what, head.container, warning.raised, warning.cleared],
+    rows: shown.map(({ text, container, raisedMs, clearedMs }) => [
+      ...[text, container, at(raisedMs)],
+      clearedMs === undefined ? warning.open : at(clearedMs),
+    ]),
   };
 }
 
@@ -173,9 +217,9 @@ function linesOf(definition: ChartDefinition, drawn: DrawnChart, language: Local
   const laidOver = comparedName(drawn, language) ?? "";
   const placed = placedLines(drawn, definition);
   const colors = lineColors(placed);
-  return placed.flatMap(({ title, unit, values, coverage, adds, type, axis, plot, quantity, ghost }, index) => {
+  return placed.flatMap(({ title, unit, values, coverage, adds, late, type, axis, plot, quantity, ghost }, index) => {
     const color = colors[index] ?? null;
-    const line: ReportLine = { title, unit, values, coverage, adds, type, axis, plot, color, quantity };
+    const line: ReportLine = { title, unit, values, coverage, adds, late, type, axis, plot, color, quantity };
     if (!ghost) return [line];
     return [line, { ...line, title: comparedTitle(title, laidOver), type: "line", values: ghost, isOver: true }];
   });
@@ -212,6 +256,7 @@ function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine
   const chosen = aggregates.length > 0 ? aggregates : usual;
   return {
     title: words.figures,
+    isWhole: lines.length <= mostWhole,
     heads: [words.line, ...chosen.map((one) => words.aggregate[one]), words.head.coverage],
     rows: lines.map((line) => [
       line.title,

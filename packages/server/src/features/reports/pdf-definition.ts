@@ -135,7 +135,7 @@ function figureTable(figures: ReportContent["figures"]): Content {
 /** A table of so many rows is not divided between pages. */
 const shortTable = 8;
 
-function tableContent({ title, heads, rows }: ReportTable): Content {
+function tableContent({ title, heads, rows, isWhole = false }: ReportTable): Content {
   const cell = (text: string, index: number): TableCell => ({ text, alignment: index === 0 ? "left" : "right" });
   const head = heads.map((text, index): TableCell => ({ ...(cell(text, index) as object), text, bold: true }));
   // A row of the table, so that it stands above the rows on each page.
@@ -152,7 +152,7 @@ function tableContent({ title, heads, rows }: ReportTable): Content {
       body: [above, head, ...rows.map((row) => row.map(cell))],
     },
     layout: { ...lines, hLineWidth: (index: number) => (index < 2 ? 0 : 0.5) },
-    unbreakable: rows.length <= shortTable,
+    unbreakable: isWhole || rows.length <= shortTable,
     fontSize: heads.length > 5 ? 8 : 9,
     margin: [0, 8, 0, 0],
   };

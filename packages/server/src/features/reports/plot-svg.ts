@@ -8,8 +8,10 @@ import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 
 import { escapeHtml } from "../../mail/escape-html.ts";
 import { paperColumns } from "./plot-columns.ts";
+import { apart, hollow, lateIndexes, triangle, warningInks, warningMarks } from "./plot-marks.ts";
 import { linePath, seriesPaths } from "./plot-paths.ts";
 import type { ReportLevel, ReportLine, ReportPlot } from "./report-content.ts";
+import { wordsIn } from "./report-words.ts";
 
 /** A drawing for paper: vectors from the same columns as the chart on a screen. Pure. */
 
@@ -46,6 +48,13 @@ const plainLook = 'stroke-width="1.2"';
 const overLook = 'stroke-width="1.2" stroke-opacity="0.85" stroke-dasharray="3 2"';
 const levelLook = 'stroke-width="0.8" stroke-dasharray="5 3"';
 
+const plotArea = {
+  left: margin.left,
+  right: width - margin.right,
+  top: margin.top,
+  bottom: plotHeight - margin.bottom,
+};
+
 export interface PlotFrame {
   span: { fromMs: number; toMs: number };
   zone: string;
@@ -54,7 +63,7 @@ export interface PlotFrame {
 
 /** An SVG of one plot: grid, axes with their unit, lines with their gaps, and a legend. */
 export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
-  const { levels: marked = [] } = plot;
+  const { levels: marked = [], warnings = [] } = plot;
   const { t, lines } = paperColumns(plot.t, plot.lines);
   const tokens = lineColors(lines.map(({ color, quantity }) => ({ color: color as SeriesColor | null, quantity })));
   const inks = tokens.map((token) => colors[token]);
@@ -91,17 +100,30 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
     const edge = filled.has(ink) ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
     return `${edge}<path d="${path}" fill="none" stroke="${ink}" ${overLook}/>`;
   });
-  const legendRows = Math.ceil((lines.length + marked.length) / perRowOf([...lines, ...marked]));
+  const late = lines.map((line, index) => {
+    const y = yOf(line.axis);
+    const at = apart(lateIndexes(line, t), (point) => x(t[point]!));
+    return at.map((point) => hollow(x(t[point]!), y(line.values[point]!), inks[index] ?? colors.info)).join("");
+  });
+  const words = wordsIn(frame.language);
+  const ofMarks: LegendEntry[] = [
+    ...(warnings.length === 0 ? [] : [{ title: words.warning_open, swatch: ofWarning(warnings) }]),
+    ...(late.every((marks) => marks === "") ? [] : [{ title: words.came_late, swatch: ofLate }]),
+  ];
+  const entries = [...legendEntries(lines, { inks, looks }, marked), ...ofMarks];
+  const legendRows = Math.ceil(entries.length / perRowOf(entries));
   const height = plotHeight + 6 + legendRows * entryHeight;
   const parts = [
     ...axes.flatMap((axis, index) => axisParts(axis, yOf(axis.side), index === 0, frame.language)),
     ...timeParts(frame, x),
+    ...warningMarks(warnings, frame.span, x, plotArea),
     ...drawn,
+    ...late,
     ...marked.map(({ value, axis }) => {
       const at = yOf(axis)(value);
       return `<path d="M${margin.left} ${at}L${width - margin.right} ${at}" fill="none" stroke="${colors.muted}" ${levelLook}/>`;
     }),
-    ...legend(lines, { inks, looks }, marked),
+    ...legend(entries),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Roboto" font-size="8">${parts.join("")}</svg>`;
 }
@@ -206,18 +228,29 @@ function lineLooks(lines: readonly ReportLine[]): (string | undefined)[] {
   });
 }
 
-function legend(
+interface LegendEntry {
+  title: string;
+  swatch: (left: number, top: number) => string;
+}
+
+const ofWarning = (warnings: NonNullable<ReportPlot["warnings"]>): LegendEntry["swatch"] => {
+  const worst = (["critical", "warning", "info"] as const).find((one) =>
+    warnings.some(({ severity }) => severity === one),
+  );
+  return (left, top) => triangle(left + 3.5, top + 7, warningInks[worst ?? "info"]);
+};
+const ofLate: LegendEntry["swatch"] = (left, top) => hollow(left + 3.5, top + 3.5, colors.muted);
+
+function legendEntries(
   lines: readonly ReportLine[],
   { inks, looks }: { inks: readonly string[]; looks: readonly (string | undefined)[] },
   marked: readonly ReportLevel[],
-): string[] {
-  const perRow = perRowOf([...lines, ...marked]);
-  const columnWidth = (width - margin.left) / perRow;
+): LegendEntry[] {
   const dash = (look: string, ink: string) => (left: number, top: number) =>
     `<path d="M${left} ${top + 3.5}L${left + swatchWidth} ${top + 3.5}" fill="none" stroke="${ink}" ${look}/>`;
   const box = (ink: string) => (left: number, top: number) =>
     `<rect x="${left}" y="${top}" width="7" height="7" fill="${ink}"/>`;
-  const entries = [
+  return [
     ...lines.map(({ title, isOver }, index) => {
       const ink = inks[index] ?? colors.info;
       const look = isOver ? overLook : looks[index];
@@ -225,6 +258,11 @@ function legend(
     }),
     ...marked.map(({ title }) => ({ title, swatch: dash(levelLook, colors.muted) })),
   ];
+}
+
+function legend(entries: readonly LegendEntry[]): string[] {
+  const perRow = perRowOf(entries);
+  const columnWidth = (width - margin.left) / perRow;
   return entries.map(({ title, swatch }, index) => {
     const left = margin.left + (index % perRow) * columnWidth;
     const top = plotHeight + 6 + Math.floor(index / perRow) * entryHeight;

@@ -55,6 +55,18 @@ export interface ReportPlot {
   t: readonly number[];
   lines: readonly ReportLine[];
   levels?: readonly ReportLevel[];
+  warnings?: readonly ReportWarning[];
+}
+
+/** A warning that was raised or open in the range of a report. */
+export interface ReportWarning {
+  severity: "info" | "warning" | "critical";
+  /** In the language of the report. */
+  text: string;
+  container: string;
+  raisedMs: number;
+  /** Undefined: it is open. */
+  clearedMs?: number | undefined;
 }
 
 /** A threshold: a level of an axis, in the unit of its lines. */
@@ -79,6 +91,8 @@ export interface ReportLine {
   coverage: number;
   /** Laid over another line, whose colour it has: drawn dashed and pale. How much of it was measured is not known. */
   isOver?: boolean;
+  /** When it came late, epoch ms, rising. */
+  late?: readonly (readonly [fromMs: number, toMs: number])[] | undefined;
   /** True: amounts, such as energy, whose sum is that of the range. */
   adds?: boolean | undefined;
 }
@@ -87,6 +101,8 @@ export interface ReportTable {
   title: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
+  /** It stands on one page, so that no row of it is alone on the next. */
+  isWhole?: boolean;
 }
 
 /** For whom a report is made, and when. */

@@ -99,6 +99,8 @@ test("figures stand beside each other, and a short table is not divided between 
   const [figures, sources, containers] = tablesOf(week);
   expect(figures?.table?.body.map((row) => row.length)).toEqual([5]);
   expect([sources?.unbreakable, containers?.unbreakable]).toEqual([true, false]);
+  const whole = { ...week, tables: week.tables.map((table) => ({ ...table, isWhole: true })) };
+  expect(tablesOf(whole).at(-1)?.unbreakable).toBe(true);
   // As few rows as there can be, each as long as the others.
   const eight = { ...week, figures: [...week.figures, ...week.figures.slice(0, 3)] };
   expect(tablesOf(eight)[0]?.table?.body.map((row) => row.length)).toEqual([4, 4]);

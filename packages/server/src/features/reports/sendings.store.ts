@@ -196,6 +196,32 @@ export async function countWarnings(
   return new Map(rows.map(({ containerId, count }) => [containerId, count]));
 }
 
+export interface RaisedWarning {
+  container: string;
+  severity: "info" | "warning" | "critical";
+  content: string;
+  raisedMs: number;
+  clearedMs: number | null;
+}
+
+/** The same warnings, newest first, no more than `limit`. */
+export async function listRaised(
+  db: Db,
+  containerIds: readonly string[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  limit: number,
+): Promise<RaisedWarning[]> {
+  const { rows } = await sql<RaisedWarning>`
+    select c.name as container, w.severity, w.content,
+      (extract(epoch from w.raised_at) * 1000)::float8 as raised_ms,
+      (extract(epoch from w.cleared_at) * 1000)::float8 as cleared_ms
+    from warning w join container c on c.id = w.container_id
+    where w.container_id = any(${[...containerIds]}::text[]) and not w.is_shadow
+      and w.raised_at < ${toTime(toMs)} and (w.cleared_at is null or w.cleared_at >= ${toTime(fromMs)})
+    order by w.raised_at desc, w.id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** What is settled is kept for so long. */
 export async function removeOldSendings(db: Db, beforeMs: number): Promise<void> {
   await sql`delete from report_sending where due_at < ${toTime(beforeMs)} and try_at is null`.execute(db);
