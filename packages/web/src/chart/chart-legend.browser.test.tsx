@@ -264,3 +264,27 @@ test.for(looks.slice(0, 2))("what a click in the legend does is said before it, 
   await userEvent.hover(entry("Sun"));
   await expect.element(page.getByText(act("all", "Sun"))).toBeInTheDocument();
 });
+
+test("a legend that is folded on a phone still says what is laid over its lines, and does not count it", async () => {
+  await page.viewport(400, 800);
+  const line = { unit: "W", type: "line", color: "info", values: [] } as const;
+  const series = Array.from({ length: 7 }, (_, index): ChartSeries[] => [
+    { ...line, id: `${index}`, title: `Site ${index}` },
+    { ...line, id: `${index}-before`, title: `Site ${index}, before`, ghost: true, entry: "A week before" },
+  ]).flat();
+  await render(() => (
+    <ChartLegend
+      {...{ series, hasLate: false, looks: seriesLooks(series), hidden: new Set(), hasWorks: false, band: undefined }}
+      onChoose={() => {}}
+    />
+  ));
+  await page.viewport(400, 800);
+  await expect
+    .poll(() =>
+      page
+        .getByRole("button")
+        .elements()
+        .map((one) => one.textContent),
+    )
+    .toEqual(["Site 0", "Site 1", "Site 2", "Site 3", "A week before", say("chart:allSeries", { count: 7 })]);
+});

@@ -36,10 +36,13 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
   const isNarrow = useMediaQuery("screen and (max-width: 599px)", undefined, { getInitialValueInEffect: false });
   const isPrinting = usePrinting() !== undefined;
   const entries = legendEntries(series);
-  const isFoldable = isNarrow && !isPrinting && entries.length > folding.most;
+  const own = entries.filter(({ first }) => first.entry === undefined);
+  const shared = entries.slice(own.length);
+  const isFoldable = isNarrow && !isPrinting && own.length > folding.most;
+  const shown = isFoldable && !isOpen ? own.slice(0, folding.few) : own;
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
-      {entries.slice(0, isFoldable && !isOpen ? folding.few : undefined).map((entry) => (
+      {[...shown, ...shared].map((entry) => (
         <Entry key={entry.first.id} {...props} {...entry} isOnly={entries.length === 1} />
       ))}
       {isFoldable && (
@@ -50,7 +53,7 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? t("fewerSeries") : t("allSeries", { count: entries.length })}
+          {isOpen ? t("fewerSeries") : t("allSeries", { count: own.length })}
           {isOpen ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
         </button>
       )}

@@ -60,15 +60,17 @@ test("with patterns on, no two energies drawn as bars share a pattern", () => {
   expect(patterns(true).size).toBe(energies.length);
 });
 
-test("series of one entry share a place in the legend, which shows and hides them together", () => {
+test("series of one entry share a place in the legend, after all others, which shows and hides them together", () => {
   const one = { unit: "Wh", type: "line", values: [] } as const;
   const entries = legendEntries([
     { ...one, id: "solar", title: "Solar", color: "solar" },
     { ...one, id: "solar-before", title: "Solar, a day earlier", color: "solar", entry: "A day earlier" },
+    { ...one, id: "load", title: "Load", color: "load" },
     { ...one, id: "load-before", title: "Load, a day earlier", color: "load", entry: "A day earlier" },
   ]);
   expect(entries.map(({ title, first, ids }) => [title, first.color, ids])).toEqual([
     ["Solar", "solar", ["solar"]],
+    ["Load", "load", ["load"]],
     ["A day earlier", "muted", ["solar-before", "load-before"]],
   ]);
 });

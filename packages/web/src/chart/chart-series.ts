@@ -122,7 +122,12 @@ export function legendEntries(
     else if (one.entry === undefined) entries.set(`id ${one.id}`, { title: one.title, first: one, ids: [one.id] });
     else entries.set(one.entry, { title: one.entry, first: { ...one, color: "muted" }, ids: [one.id] });
   }
-  return [...entries.values()];
+  // What several share, such as an earlier period, comes after all that stand for themselves.
+  const all = [...entries.values()];
+  return [
+    ...all.filter(({ first }) => first.entry === undefined),
+    ...all.filter(({ first }) => first.entry !== undefined),
+  ];
 }
 
 /** How a series differs from the others, besides its colour. */

@@ -178,3 +178,30 @@ test.for([true, false])(
     }
   },
 );
+
+test("of many series a phone shows the first and says how many are left out; what all of them measure is said once", async () => {
+  await loadTexts("chart");
+  const rows = Array.from({ length: 13 }, (_, index) =>
+    pair(`State of charge, Site ${index + 1}`, "percent", 40, 50),
+  ).flat();
+  const show = (within: number, shown = rows) =>
+    render(() => (
+      <ChartTooltip
+        {...{ atMs: 0, untilMs: undefined, rows: shown, warnings: [], total: false, zone: "UTC", left: 20, within }}
+        toRight
+      />
+    ));
+  const tooltip = page.getByRole("tooltip", { includeHidden: true });
+  const text = () => tooltip.element().textContent.replaceAll("\u00a0", " ");
+  const plain = rows.filter((_, index) => index % 2 === 0);
+  for (const shown of [rows, plain]) {
+    await show(342, shown);
+    expect(text()).toContain(say("chart:tooltipMore", { count: 5 }));
+    expect([text().includes("Site 8"), text().includes("Site 9")]).toEqual([true, false]);
+    expect(text().split("State of charge")).toHaveLength(2);
+    // Its frame is not higher than what a phone shows of a page.
+    expect(tooltip.element().getBoundingClientRect().height).toBeLessThan(480);
+    await show(900, shown);
+    expect([text().includes("Site 13"), text().includes("and")]).toEqual([true, false]);
+  }
+});

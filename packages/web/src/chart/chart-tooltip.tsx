@@ -8,6 +8,7 @@ import { isStacked, type ChartWarning } from "./chart-series.ts";
 import styles from "./chart-tooltip.module.css";
 import { ComparedValues, type ComparedValuesProps, type TooltipRow } from "./compared-values.tsx";
 import { SeriesSwatch } from "./series-swatch.tsx";
+import { sharedStart, startWords } from "./shared-start.ts";
 import { useWarningWords } from "./use-warning-words.ts";
 
 export interface ChartTooltipProps {
@@ -29,11 +30,35 @@ export interface ChartTooltipProps {
 
 const dayMs = 86_400_000;
 
+/** No more series have a row: more would reach beyond a screen, where a finger rests and nothing scrolls. */
+const most = { narrow: 8, wide: 20 };
+const narrowBelowPx = 500;
+
+/** The first series with what is laid over them, and how many are left out. */
+function fitting(rows: readonly TooltipRow[], within: number): { fit: readonly TooltipRow[]; others: number } {
+  const limit = within < narrowBelowPx ? most.narrow : most.wide;
+  const own = rows.filter(({ series }) => series.over === undefined).map(({ series }) => series.id);
+  if (own.length <= limit) return { fit: rows, others: 0 };
+  const first = new Set(own.slice(0, limit));
+  return { fit: rows.filter(({ series }) => first.has(series.over ?? series.id)), others: own.length - limit };
+}
+
+/** What all begin with is said once above them. */
+function withoutStart(rows: readonly TooltipRow[]): { rows: readonly TooltipRow[]; of: string } {
+  const start = sharedStart(rows.map(({ series }) => series.title));
+  const cut = ({ series, ...row }: TooltipRow) => ({
+    ...row,
+    series: { ...series, title: series.title.slice(start.length) },
+  });
+  return { rows: start === "" ? rows : rows.map(cut), of: startWords(start) };
+}
+
 /** A gap in what was measured is said; a forecast or an earlier period that does not reach here is none. */
 const isSaid = ({ series, value }: TooltipRow) => value !== null || (!series.dashed && !series.ghost);
 
 /** All values at one time; for sighted pointers only, readers have the table. */
 export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within, toRight, total }: ChartTooltipProps) {
+  const { t } = useTranslation("chart");
   const locale = useLocale();
   const wordsOf = useWarningWords(zone, locale);
   // What goes down is not a part of what goes up.
@@ -42,7 +67,8 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within
   const sums = total && stacked.length > 1 && unit !== undefined && stacked.every(({ series }) => series.unit === unit);
   const sum = stacked.reduce((before, { value }) => before + Math.max(0, value ?? 0), 0);
   const totalText = sums ? formatQuantityText(sum, unit, locale) : undefined;
-  const said = rows.filter(isSaid);
+  const { fit: said, others } = fitting(rows.filter(isSaid), within);
+  const values = { ...withoutStart(said), total: totalText };
   const isCompared = said.some(({ series }) => series.over !== undefined);
   const long = untilMs !== undefined && untilMs - atMs > dayMs / 2;
   const from = formatTime(atMs, long ? "date" : "dateTime", zone, locale);
@@ -62,11 +88,8 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within
       }}
       aria-hidden
     >
-      {isCompared ? (
-        <ComparedValues rows={said} when={when} total={totalText} />
-      ) : (
-        <Values rows={said} when={when} total={totalText} />
-      )}
+      {isCompared ? <ComparedValues {...values} when={when} /> : <Values {...values} when={when} />}
+      {others > 0 && <div className="og-muted">{t("tooltipMore", { count: others })}</div>}
       {warnings.map((warning) => (
         <div key={`${warning.atMs} ${warning.text}`} className="og-row og-mark" data-state={warning.level}>
           <BandSwatch />
@@ -78,12 +101,13 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within
 }
 
 /** One row for each series. */
-function Values({ rows, when, total }: ComparedValuesProps) {
+function Values({ rows, of, when, total }: ComparedValuesProps) {
   const { t } = useTranslation("chart");
   const locale = useLocale();
   return (
     <>
       <div className="og-strong og-after-less">{when}</div>
+      {of !== "" && <div className="og-muted">{of}</div>}
       {rows.map(({ series, look, value }) => (
         <div key={series.id} className="og-row">
           <SeriesSwatch series={series} look={look} />

@@ -16,6 +16,8 @@ export interface TooltipRow {
 
 export interface ComparedValuesProps {
   rows: readonly TooltipRow[];
+  /** What all of them measure, where their titles do not say it; empty: these do. */
+  of: string;
   /** The time that is pointed at, in words: it heads the values of then. */
   when: string;
   /** Of what is stacked; undefined: not said. */
@@ -27,7 +29,7 @@ const endCell = { textAlign: "end", verticalAlign: "top", padding: "0 0 0 10px" 
 const headCell = { ...endCell, fontWeight: 400, verticalAlign: "bottom" } as const;
 
 /** One row for each series: its value, the one that it is compared with, and by how much they differ. */
-export function ComparedValues({ rows, when, total }: ComparedValuesProps) {
+export function ComparedValues({ rows, of, when, total }: ComparedValuesProps) {
   const { t } = useTranslation("chart");
   const differenceText = useDifferenceText();
   const lines = comparedLines(rows).map((line) => ({ ...line, difference: differenceText(line) }));
@@ -38,6 +40,7 @@ export function ComparedValues({ rows, when, total }: ComparedValuesProps) {
         <tr>
           <th colSpan={2} className="og-strong" style={{ ...startCell, fontWeight: 600, verticalAlign: "bottom" }}>
             {when}
+            {of !== "" && <div className="og-muted">{of}</div>}
           </th>
           <th className="og-muted" style={headCell}>
             {lines.find(({ before }) => before)?.before?.series.overName}

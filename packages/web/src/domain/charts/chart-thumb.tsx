@@ -4,6 +4,7 @@ import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { sharedStart, startWords } from "../../chart/shared-start.ts";
 import { useSeen } from "../../ui/use-seen.ts";
 import { useDrawing } from "./drawing.data.ts";
 import type { PlotLine } from "./drawn-series.ts";
@@ -67,15 +68,17 @@ const mostNamed = 4;
 function Key({ lines }: { lines: readonly PlotLine[] }) {
   const colors = lineColors(lines);
   const others = lines.length - mostNamed;
+  const start = sharedStart(lines.map(({ title }) => title));
   return (
     <>
+      {start !== "" && <span>{startWords(start)}</span>}
       {lines.slice(0, mostNamed).map(({ id, title }, index) => (
         <span key={id} className="og-row og-tight og-least">
           <span
             style={{ flex: "none", width: 12, height: 3, borderRadius: 2, background: `var(--og-${colors[index]})` }}
             aria-hidden
           />
-          <span className="og-anywhere">{title}</span>
+          <span className="og-anywhere">{title.slice(start.length)}</span>
         </span>
       ))}
       {others > 0 && <span>{`+ ${others}`}</span>}

@@ -16,8 +16,8 @@ test("what is laid over several lines has one entry in the legend of its drawing
   expect(entries(line("Sun"), line("Load"))).toEqual([
     [
       ["Sun", "Sun"],
-      ["A week before", "Sun-ghost", "Load-ghost"],
       ["Load", "Load"],
+      ["A week before", "Sun-ghost", "Load-ghost"],
     ],
   ]);
   expect(entries(line("Sun"), line("Load", { plot: 1 }))).toEqual([

@@ -194,8 +194,8 @@ function ChartCard({ chart }: { chart: PlacedChart }) {
         <CardMenu chart={chart} />
       </div>
       <ChartThumb definition={definition} containerId={first} isPlaced={!isOfAny || containers !== undefined} />
-      <Places names={places ?? []} />
       <div className="og-wrap og-tight og-note">
+        <Places names={(places ?? []).filter((name) => !definition.name.includes(name))} />
         <span>{t(`ui:period.${definition.period}`)}</span>
         <span>·</span>
         <span>{isOwn ? (isShared ? t("shared") : t("private")) : t("of", { name: owner.name ?? t("someone") })}</span>
@@ -217,19 +217,23 @@ function ChartCard({ chart }: { chart: PlacedChart }) {
 /** So many are named; the others are counted, and named where the pointer rests on their number. */
 const mostNamed = 2;
 
-/** What a chart is of. Its line has its height before the names are known. */
+/** What a chart is of, where its own name does not say it. */
 function Places({ names }: { names: readonly string[] }) {
   const locale = useLocale();
   const others = names.slice(mostNamed);
+  if (names.length === 0) return null;
   return (
-    <p className="og-note og-flush">
-      {names.slice(0, mostNamed).join(", ") || "\u00a0"}
-      {others.length > 0 && (
-        <span className="og-over-link og-nowrap" title={formatList(others, locale)}>
-          {` + ${others.length}`}
-        </span>
-      )}
-    </p>
+    <>
+      <span>
+        {names.slice(0, mostNamed).join(", ")}
+        {others.length > 0 && (
+          <span className="og-over-link og-nowrap" title={formatList(others, locale)}>
+            {` + ${others.length}`}
+          </span>
+        )}
+      </span>
+      <span>·</span>
+    </>
   );
 }
 

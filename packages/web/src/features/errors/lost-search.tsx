@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { IconSearch } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -14,6 +14,12 @@ const places = [
   { to: "/containers", screen: "containers", menuId: "3" },
   { to: "/clusters", screen: "clusters", menuId: "9_1" },
   { to: "/help/{-$slug}", screen: "help", menuId: "" },
+] as const;
+
+/** Lists whose own addresses are what most often leads to nothing: what one was shown is deleted, or not shared any more. */
+const lists = [
+  { to: "/charts", screen: "charts", menuId: "4" },
+  { to: "/widgets", screen: "widgets", menuId: "" },
 ] as const;
 
 /**
@@ -29,7 +35,9 @@ export function LostSearch({ words }: { words: string }) {
     event.preventDefault();
     void navigate({ to: "/containers", search: text.trim() === "" ? {} : { search: text.trim() } });
   };
-  const offered = places.filter(({ menuId }) => !isExcluded(menuId, excludes));
+  const { pathname } = useLocation();
+  const own = lists.filter(({ to }) => pathname.startsWith(`${to}/`));
+  const offered = [...own, ...places].filter(({ menuId }) => !isExcluded(menuId, excludes));
   return (
     <>
       {offered.some(({ to }) => to === "/containers") && (
