@@ -3,7 +3,7 @@ import { useClipboard } from "@mantine/hooks";
 import { IconChartLine, IconDots, IconLink } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
-import { comparedTimeText, containersText, type DrawnOver } from "@offgrid/contract/charts/drawn-words";
+import { comparedTimeText, type DrawnOver } from "@offgrid/contract/charts/drawn-words";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -120,18 +120,17 @@ export function ChartMenu({
     }
   };
   const savePng = () =>
-    save("png", ({ chartPng }, view) => {
+    save("png", ({ chartPng, placeOnPaper }, view) => {
       if (!picture.current) throw new Error("There is no drawing.");
       const { t: times, shown, looks, warnings, part } = contents();
       return chartPng(picture.current, {
         // Of one drawing among several, as its file is called.
         ...{ title: fileName ?? title, view, looks, warnings },
-        // What the title begins with need not be said again.
-        place: containers.length === 1 && containers[0] === subject ? "" : containersText(containers, locale),
+        place: placeOnPaper(fileName ?? title, containers, locale),
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
         words: [
-          groupBy && pointWords({ groupBy, zone, ownDays, lines: factLines(shown), part }),
+          groupBy && pointWords({ groupBy, ownDays, lines: factLines(shown), part }),
           over && shown.some(({ ghost }) => ghost) ? comparedTimeText(over, locale) : undefined,
         ].filter((text) => text !== undefined),
         late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { clear } from "../testing/render.tsx";
-import { type ChartPaper, chartPng } from "./chart-png.ts";
+import { type ChartPaper, chartPng, placeOnPaper } from "./chart-png.ts";
 import { type ChartSeries, seriesLooks } from "./chart-series.ts";
 import { readPlotColors } from "./plot-colors.ts";
 import type { PlotPicture } from "./plot.types.ts";
@@ -77,6 +77,12 @@ test("the containers are written below the name, where it does not say them", as
   const [top, bottom] = difference(await inkOf({ place: "Agadez" }), await inkOf({ place: "Tamale" }))!;
   expect(top).toBeGreaterThan(0.1);
   expect(bottom).toBeLessThan(0.2);
+});
+
+test("a title that names its container is not followed by the same name", () => {
+  expect(placeOnPaper("Power, Agadez water works", ["Agadez water works"], "en")).toBe("");
+  expect(placeOnPaper("Power", ["Agadez water works"], "en")).toBe("Agadez water works");
+  expect(placeOnPaper("Power, Gao", ["Gao", "Kayes"], "en")).toBe("Gao and Kayes");
 });
 
 test("each series is named in its unit below the name of the chart, and a long name stays on the picture", async () => {

@@ -1,3 +1,6 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { containersText } from "@offgrid/contract/charts/drawn-words";
+
 import type { TimeRange } from "../ui/period-range.ts";
 import { bandLevel, warningBand, warningGroups } from "./chart-notes.ts";
 import { axisOf, isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
@@ -23,10 +26,17 @@ export interface ChartPaper {
   band: string;
 }
 
+/** Of which containers a picture is, in words; empty: its title says all of them. */
+export function placeOnPaper(title: string, containers: readonly string[], locale: LocaleCode): string {
+  return containers.every((name) => title.includes(name)) ? "" : containersText(containers, locale);
+}
+
 const marginPx = 16;
 const titlePx = 16;
 const textPx = 12;
 const linePx = 22;
+/** Below the plot, where one line is a sentence that goes on in the next. */
+const belowPx = 18;
 const swatchPx = 18;
 /** Between two entries of the legend. */
 const entryGapPx = 16;
@@ -68,7 +78,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
   const plotHeight = canvas.height / scale;
-  const height = plotTop + plotHeight + below.length * linePx + marginPx;
+  const height = plotTop + plotHeight + below.length * belowPx + marginPx;
 
   sheet.width = Math.round(width * scale);
   sheet.height = Math.round(height * scale);
@@ -98,7 +108,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
 
   context.fillStyle = colors.muted;
   for (const [row, { text, atRight }] of below.entries()) {
-    const top = plotTop + plotHeight + 6 + row * linePx;
+    const top = plotTop + plotHeight + 6 + row * belowPx;
     context.fillText(text, marginPx, top);
     if (atRight !== undefined) drawAtRight(context, atRight, top, width);
   }

@@ -9,7 +9,7 @@ import { clockParts, written } from "@offgrid/contract/telemetry/time-text";
 import { escapeHtml } from "../../mail/escape-html.ts";
 import { paperColumns } from "./plot-columns.ts";
 import { apart, hollow, lateIndexes, triangle, warningInks, warningMarks } from "./plot-marks.ts";
-import { linePath, seriesPaths } from "./plot-paths.ts";
+import { linePath, type PlotScale, seriesPaths } from "./plot-paths.ts";
 import type { ReportLevel, ReportLine, ReportPlot } from "./report-content.ts";
 import { wordsIn } from "./report-words.ts";
 
@@ -100,17 +100,11 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
     const edge = filled.has(ink) ? `<path d="${path}" fill="none" stroke="#fff" stroke-width="2.6"/>` : "";
     return `${edge}<path d="${path}" fill="none" stroke="${ink}" ${overLook}/>`;
   });
-  const late = lines.map((line, index) => {
-    const y = yOf(line.axis);
-    const at = apart(lateIndexes(line, t), (point) => x(t[point]!));
-    return at.map((point) => hollow(x(t[point]!), y(line.values[point]!), inks[index] ?? colors.info)).join("");
-  });
-  const words = wordsIn(frame.language);
-  const ofMarks: LegendEntry[] = [
-    ...(warnings.length === 0 ? [] : [{ title: words.warning_open, swatch: ofWarning(warnings) }]),
-    ...(late.every((marks) => marks === "") ? [] : [{ title: words.came_late, swatch: ofLate }]),
+  const late = lateMarks(t, lines, inks, { x, yOf });
+  const entries = [
+    ...legendEntries(lines, { inks, looks }, marked),
+    ...markEntries(warnings, late.length > 0, frame.language),
   ];
-  const entries = [...legendEntries(lines, { inks, looks }, marked), ...ofMarks];
   const legendRows = Math.ceil(entries.length / perRowOf(entries));
   const height = plotHeight + 6 + legendRows * entryHeight;
   const parts = [
@@ -226,6 +220,32 @@ function lineLooks(lines: readonly ReportLine[]): (string | undefined)[] {
       ? `stroke-width="1.2" stroke-dasharray="${dash.map((px) => px / 2).join(" ")}"`
       : undefined;
   });
+}
+
+/** What of each line came late. */
+function lateMarks(
+  t: readonly number[],
+  lines: readonly ReportLine[],
+  inks: readonly string[],
+  { x, yOf }: Pick<PlotScale, "x" | "yOf">,
+): string[] {
+  return lines.flatMap((line, index) => {
+    const y = yOf(line.axis);
+    const at = apart(lateIndexes(line, t), (point) => x(t[point]!));
+    return at.map((point) => hollow(x(t[point]!), y(line.values[point]!), inks[index] ?? colors.info));
+  });
+}
+
+function markEntries(
+  warnings: NonNullable<ReportPlot["warnings"]>,
+  hasLate: boolean,
+  language: LocaleCode,
+): LegendEntry[] {
+  const { warning_open, came_late } = wordsIn(language);
+  return [
+    ...(warnings.length === 0 ? [] : [{ title: warning_open, swatch: ofWarning(warnings) }]),
+    ...(hasLate ? [{ title: came_late, swatch: ofLate }] : []),
+  ];
 }
 
 interface LegendEntry {

@@ -38,7 +38,7 @@ export function ChartThumb({
         {hasValues && <Thumb lines={lines} />}
       </div>
       {/* Its line has its height before the names are known. */}
-      <div className="og-wrap og-tight og-text-12 og-muted" style={{ minHeight: 18, columnGap: 12 }}>
+      <div className="og-wrap og-tight og-text-12 og-muted" style={{ minHeight: 18, gap: "0 12px" }}>
         {hasValues && <Key lines={lines} />}
       </div>
     </div>
