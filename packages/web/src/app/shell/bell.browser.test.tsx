@@ -8,6 +8,7 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { fakeNotification } from "../../domain/notifications/notification.fake.ts";
 import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { tokenColor } from "../../testing/token-color.ts";
 import { axeLooks, looks, render, say } from "../../testing/render.tsx";
 import { Bell, type BellProps } from "./bell.tsx";
 import { Menu } from "@mantine/core";
@@ -240,10 +241,13 @@ test("a count that could not be asked is not 0: bell and list say that it is not
   const unknown = say("shell:unread_unknown");
   const bell = page.getByRole("button", { name: `${say("shell:bell")}: ${unknown}`, exact: true });
   await expect.element(bell).toHaveTextContent("?");
+  const fill = () => getComputedStyle(page.getByText(/^[?3]$/).element()).backgroundColor;
+  expect(fill()).toBe(tokenColor("--og-muted"));
   await bell.click();
   await expect.element(page.getByRole("menuitem").getByText(unknown)).toBeVisible();
   await render(() => <Shown counts={{ events: "unknown", warnings: 3, tickets: 0 }} />);
   await expect.element(page.getByRole("button", { name: `${say("shell:bell")}: ${unread(3)}` })).toHaveTextContent("3");
+  expect(fill()).toBe(tokenColor("--og-danger-fill"));
 });
 
 test("the bell says first what concerns the person themself, and leads to where they look after it", async () => {

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import type { ScreenName } from "../../core/screen.ts";
+import { CountBadge } from "./count-badge.tsx";
 import { allUnread, badgeText, type UnreadCount, unreadText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
@@ -58,11 +59,7 @@ export function Bell({ entries, unread, notices }: BellProps) {
           data-tour="bell"
         >
           <IconBell size={22} />
-          {badge !== undefined && (
-            <span className={classes.badge} aria-hidden>
-              {badge}
-            </span>
-          )}
+          <CountBadge count={count} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown style={{ maxHeight: "calc(100dvh - 80px)", overflowY: "auto" }}>

@@ -2,6 +2,7 @@ import { IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { CountBadge } from "./count-badge.tsx";
 import { badgeText, isActive, type UnreadCount, unreadText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
@@ -43,9 +44,7 @@ export function BottomBar({ pathname, isThere, warnings, onMore }: Props) {
               {t(short)}
               {label === "warnings" && badge && (
                 <>
-                  <span className={classes.badge} aria-hidden>
-                    {badge}
-                  </span>
+                  <CountBadge count={warnings} />
                   <span className="visually-hidden">{unreadText(warnings, t)}</span>
                 </>
               )}

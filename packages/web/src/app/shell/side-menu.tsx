@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import type { ScreenName } from "../../core/screen.ts";
 import { Hint } from "../../ui/hint.tsx";
+import { CountBadge } from "./count-badge.tsx";
 import { badgeText, groupEntries, isActive, type UnreadCount, unreadText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
@@ -106,9 +107,7 @@ function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props &
         <span className={labelClass(rail)}>{label}</span>
         {badge && (
           <>
-            <span className={classes.badge} aria-hidden>
-              {badge}
-            </span>
+            <CountBadge count={count} />
             <span className="visually-hidden">{unreadText(count, t)}</span>
           </>
         )}
