@@ -1,5 +1,4 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { Skeleton } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,8 +18,8 @@ import { ContainerHeader } from "./header/container-header.tsx";
 import { ContainerTabBar } from "./tabs/container-tab-bar.tsx";
 import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.tsx";
 import type { ContainerTab, TabProps } from "./tabs/container-tabs.ts";
+import { TabSkeleton } from "./tabs/tab-skeleton.tsx";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
-import styles from "./container.module.css";
 import { useContainer } from "./values/use-container.ts";
 import { useIsOnlyContainer, useListedContainer } from "./container.data.ts";
 import { OfflineNote } from "./header/offline-note.tsx";
@@ -89,7 +88,7 @@ export function ContainerPage() {
       />
       <ContainerTabBar open={tab} onOpen={open}>
         {/* Within the tabs, which are known without it: what cannot be fetched takes no way to another tab along. */}
-        <Async of={quiet(container)} height={640} skeleton={<OverviewSkeleton />}>
+        <Async of={quiet(container)} height={640} skeleton={<TabSkeleton tab={tab} />}>
           {(data) => <OpenTab tab={tab} info={data} now={now} />}
         </Async>
       </ContainerTabBar>
@@ -134,17 +133,4 @@ function useOwnTitle(name: string | undefined): void {
   useEffect(() => {
     if (name !== undefined) document.title = `${name} · ${t("screen.container")} · ${config.portalName}`;
   }, [name, t]);
-}
-
-function OverviewSkeleton() {
-  return (
-    <div className="og-stack">
-      <div className={styles.figures}>
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} height={110} radius={10} />
-        ))}
-      </div>
-      <Skeleton height={480} radius={10} />
-    </div>
-  );
 }

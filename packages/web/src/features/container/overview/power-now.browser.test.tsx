@@ -6,6 +6,7 @@ import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
+import { TabSkeleton } from "../tabs/tab-skeleton.tsx";
 import { PowerNow, type PowerNowProps } from "./power-now.tsx";
 
 /** Measured half a minute ago, by a container that sends each minute. */
@@ -43,4 +44,19 @@ test("once nothing comes any more each figure is one that was known last, howeve
     await expectFittingWords();
     await expectAccessible();
   }
+});
+
+test("figures stand as high from their first skeleton on, whether what is said against yesterday has come or not", async () => {
+  await loadTexts("container");
+  const heightOf = () =>
+    document.querySelector("main section, main [class*=Skeleton-root]")!.getBoundingClientRect().height;
+  const look = { width: 1280 };
+  await render(() => <TabSkeleton tab="overview" />, look);
+  const first = heightOf();
+  await render(() => <PowerNow info={info} now={fakeNowMs} kpis={undefined} />, look);
+  await expect.element(battery()).toBeVisible();
+  expect(heightOf()).toBe(first);
+  // No other tab begins with four figures.
+  await render(() => <TabSkeleton tab="devices" />, look);
+  expect(document.querySelectorAll("main [class*=Skeleton-root]")).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { atMs, batteryState } from "../../../domain/containers/container-facts.ts";
 import { KpiCard } from "../../../ui/kpi-card.tsx";
 import { useFreshness } from "../../../ui/use-freshness.ts";
+import { figuresPx } from "../tabs/tab-skeleton.tsx";
 import styles from "../container.module.css";
 import type { DayAnswer } from "../container.data.ts";
 
@@ -19,6 +20,9 @@ export interface PowerNowProps {
 
 /** Panels that give less, W, charge no battery. */
 const sunBelowW = 50;
+
+/** What is said against yesterday comes later, and moves nothing. */
+const awaited = { minHeight: figuresPx };
 
 /** Solar, consumption, state of charge and battery power, each with its age. */
 export function PowerNow({ info, now, kpis }: PowerNowProps) {
@@ -46,7 +50,7 @@ export function PowerNow({ info, now, kpis }: PowerNowProps) {
   const state = batteryState({ soc: soc.value, batteryPower: battery.value }, isOld(info.values["battery.soc"]?.at));
   const flow = flowWord(info, battery.value, isOld(info.values["battery.power"]?.at));
   return (
-    <section className={styles.figures} aria-labelledby="container-now">
+    <section className={styles.figures} style={kpis ? undefined : awaited} aria-labelledby="container-now">
       <h2 className="visually-hidden" id="container-now">
         {t("now")}
       </h2>
