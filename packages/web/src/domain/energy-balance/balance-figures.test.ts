@@ -1,3 +1,5 @@
+import { shownOrigins } from "@offgrid/contract/charts/shown-origins";
+import fc from "fast-check";
 import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { expect, test } from "vitest";
 
@@ -70,6 +72,27 @@ test("what is not self-sufficient is the share of generator and grid in what the
   // What is not known is neither.
   expect(selfSufficiency({ ...origins, unknown: 5_000 }, [])).toBeCloseTo(0.68);
   expect(selfSufficiency({ ...origins, unknown: 11_000 }, [])).toBeUndefined();
+});
+
+test("sun and battery among the origins read together as the self-sufficiency", () => {
+  // Rounded each by what is left of it: 30, 30, 20 and 20, beside a self-sufficiency of 61 %.
+  const near = { ...fromNothing, sun: 3_030, battery: 3_030, generator: 1_970, grid: 1_970 };
+  const own = (origins: typeof near) =>
+    shownOrigins(origins).reduce(
+      (sum, { origin, share }) => (origin === "sun" || origin === "battery" ? sum + share : sum),
+      0,
+    );
+  expect(Math.round(own(near) * 100)).toBe(61);
+  const wh = fc.integer({ min: 100, max: 5_000 });
+  fc.assert(
+    fc.property(fc.tuple(wh, wh, wh, wh), ([sun, battery, generator, grid]) => {
+      const origins = { ...fromNothing, sun, battery, generator, grid };
+      const percent = selfSufficiency(origins, [])! * 100;
+      // Of exactly a half either is right.
+      fc.pre(Math.abs((percent % 1) - 0.5) > 1e-9);
+      expect(Math.round(own(origins) * 100)).toBe(Math.round(percent));
+    }),
+  );
 });
 
 test("without a consumption meter, or beside a generator or a grid without one, self-sufficiency is not known", () => {

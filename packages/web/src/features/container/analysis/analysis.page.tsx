@@ -1,6 +1,7 @@
 import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { DefinitionsLink } from "../../../domain/definitions/definitions-link.tsx";
@@ -55,13 +56,7 @@ function OfNeverSeen(props: TabProps) {
   if (data === undefined || measuredShare(data, energyParts) !== undefined) return <Analysis {...props} />;
   return (
     <div className="og-stack">
-      <PeriodBar
-        value={choice}
-        onChange={(next) => go({ choice: next })}
-        periods={periods}
-        now={now}
-        zone={info.zoneName}
-      />
+      <PeriodLine {...{ choice, go, now }} zone={info.zoneName} />
       <div className="og-card">
         <EmptyState title={t("never")} why={t("neverWhy")} icon={<IconChartBar size={40} />} />
       </div>
@@ -89,6 +84,21 @@ function useChosenPeriod({ info: { zoneName }, now }: TabProps) {
   return { choice, range: rangeOf(choice, now, zoneName), against: search.against, go };
 }
 
+interface PeriodLineProps extends Pick<ReturnType<typeof useChosenPeriod>, "choice" | "go"> {
+  now: number;
+  zone: string;
+  children?: ReactNode;
+}
+
+function PeriodLine({ choice, go, now, zone, children }: PeriodLineProps) {
+  return (
+    <div className="og-line">
+      <PeriodBar value={choice} onChange={(next) => go({ choice: next })} {...{ periods, now, zone }} />
+      {children}
+    </div>
+  );
+}
+
 /** Balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
 function Analysis(props: TabProps) {
   const { info, now } = props;
@@ -108,16 +118,9 @@ function Analysis(props: TabProps) {
   const panels = usePanels(containerId);
   return (
     <div className="og-stack">
-      <div className="og-line">
-        <PeriodBar
-          value={choice}
-          onChange={(next) => go({ choice: next })}
-          periods={periods}
-          now={now}
-          zone={zoneName}
-        />
+      <PeriodLine {...{ choice, go, now }} zone={zoneName}>
         <ReportMenu containerId={containerId} />
-      </div>
+      </PeriodLine>
       <Section title={t("balance")}>
         <Async of={shown} height={560}>
           {({ question, answer }) => (
