@@ -1,4 +1,3 @@
-import { toEpochMs } from "@offgrid/contract/core/constants";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { useElementSize } from "@mantine/hooks";
 import { type ReactNode, type Ref, useId } from "react";
@@ -23,6 +22,7 @@ import {
   useBlackoutSentences,
   usePartOff,
 } from "./blackout-words.ts";
+import { chargeKnots } from "./charge-knots.ts";
 import { socBand } from "./soc-band.ts";
 
 const width = 480;
@@ -112,7 +112,7 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   const locale = useLocale();
   const titleId = useId();
   const { ref, width: roomPx } = useElementSize();
-  const { times, series } = fromMeasured(forecast);
+  const { times, series } = chargeKnots(forecast);
   const band = socBand(times, series, width, height);
   const [first, last] = [times[0], times.at(-1)];
   if (!band || first === undefined || last === undefined) return null;
@@ -163,17 +163,6 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
       <figcaption className="og-small og-before-less">{t(isDoubtful ? "keyDoubtful" : "key")}</figcaption>
     </figure>
   );
-}
-
-/** The forecast from the charge that was measured last on: there it has no range yet. */
-function fromMeasured({ t, soc, soc10, soc50, soc90 }: BlackoutForecast) {
-  const [times, socMs] = [t.map(toEpochMs), soc ? Date.parse(soc.at) : Infinity];
-  const first = soc && socMs < (times[0] ?? 0) ? [soc.value] : [];
-  const from = (values: readonly number[]) => [...first, ...values];
-  return {
-    times: first.length > 0 ? [socMs, ...times] : times,
-    series: { low: from(soc10), middle: from(soc50), high: from(soc90) },
-  };
 }
 
 /** What the lines of the limits are. Beside these the words would hide the curve just where it meets them. */

@@ -44,7 +44,10 @@ const forecast = {
   hasGenerator: false,
   likely: null,
   taken: ends.map(() => 0),
+  soc10: ends.map(() => 50),
   soc50: ends.map(() => 55),
+  soc90: ends.map(() => 60),
+  cutOff: { soc: 20, from: "learned" as const },
   sunPercent: null,
   soc: null,
 };

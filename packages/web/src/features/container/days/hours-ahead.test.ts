@@ -14,7 +14,10 @@ const forecast = {
   hasGenerator: false,
   likely: null as string | null,
   taken: [0, 0, 400],
+  soc10: [49, 47, 49],
   soc50: [50, 48, 50],
+  soc90: [51, 49, 51],
+  cutOff: { soc: 20, from: "learned" as const },
   sunPercent: null,
   soc: { value: 51, at: new Date(startMs + hourMs / 2).toISOString() },
 };
@@ -44,6 +47,12 @@ test("loads that a generator will supply are not drawn as cut, and those of a co
     hoursAhead({ ...cut, hasGenerator }, nowMs, startMs + 3 * hourMs)!.load!.at(-1);
   expect(last(true)).toBe(200);
   expect(last(false)).toBe(20);
+});
+
+test("where loads are cut within an hour, the charge is at the cut-off at the instant that is said", () => {
+  const likely = new Date(startMs + 1.5 * hourMs).toISOString();
+  const ahead = hoursAhead({ ...forecast, soc50: [30, 20, 20], likely }, nowMs, startMs + 3 * hourMs)!;
+  expect(ahead.soc[ahead.t.indexOf(startMs + 6 * quarterMs)]).toBe(20);
 });
 
 test("what is expected goes on from the last value that was measured, unless there is a gap between", () => {

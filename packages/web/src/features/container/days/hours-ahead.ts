@@ -1,5 +1,6 @@
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
+import { chargeKnots } from "../../../domain/blackout/charge-knots.ts";
 import type { History } from "../../../domain/container/history.ts";
 
 const hourMs = 3_600_000;
@@ -26,7 +27,19 @@ export interface HoursAhead {
 export function hoursAhead(
   forecast: Pick<
     BlackoutForecast,
-    "t" | "served" | "load" | "hasGenerator" | "likely" | "generatorStart" | "taken" | "soc50" | "soc" | "sunPercent"
+    | "t"
+    | "served"
+    | "load"
+    | "hasGenerator"
+    | "likely"
+    | "generatorStart"
+    | "taken"
+    | "soc10"
+    | "soc50"
+    | "soc90"
+    | "soc"
+    | "cutOff"
+    | "sunPercent"
   >,
   nowMs: number,
   toMs: number,
@@ -39,18 +52,13 @@ export function hoursAhead(
   // The mean of an hour is the power at its middle.
   const middles = ends.map((endMs) => endMs - hourMs / 2);
   const power = (means: readonly number[]) => t.map((at) => onLine(middles, means, at));
-  const { soc, soc50, taken } = forecast;
-  const [knots, charges] = soc
-    ? [
-        [Date.parse(soc.at), ...ends],
-        [soc.value, ...soc50],
-      ]
-    : [ends, soc50];
+  const { taken } = forecast;
+  const { times: knots, series } = chargeKnots(forecast);
   return {
     t,
     solar: taken.length > 0 ? power(taken) : undefined,
     load: forecast.served.length > 0 ? power(servedFrom(forecast, ends)) : undefined,
-    soc: t.map((at) => onLine(knots, charges, at)),
+    soc: t.map((at) => onLine(knots, series.middle, at)),
     isDoubtful: forecast.sunPercent !== null,
   };
 }
