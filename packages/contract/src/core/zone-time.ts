@@ -66,7 +66,8 @@ function dayOffset(zone: string, day: number): number {
   return offset;
 }
 
-function readOffset(zone: string, atMs: number): number {
+/** By how much the local time of a zone is ahead of UTC, ms, asked anew. @throws RangeError: there is no such zone. */
+export function readOffset(zone: string, atMs: number): number {
   const field: Record<string, number> = {};
   for (const { type, value } of formatter(zone).formatToParts(atMs)) field[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = field;

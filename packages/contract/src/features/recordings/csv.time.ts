@@ -1,3 +1,4 @@
+import { readOffset } from "../../core/zone-time.ts";
 import { midnight } from "./csv.days.ts";
 
 const isoPattern =
@@ -134,28 +135,14 @@ function offsetMs(offset: string): number {
 function zoneReader(zone: string, ambiguity: Ambiguity): (wallMs: number) => number | ClockChange {
   if (zone === "UTC" || zone === "Z") return (wallMs) => wallMs;
   if (/^[+-]\d{2}:?\d{2}$/.test(zone)) return (wallMs) => wallMs - offsetMs(zone);
-  let formatter: Intl.DateTimeFormat;
   try {
-    formatter = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
+    readOffset(zone, 0);
   } catch {
     throw new RangeError(
       `The time zone "${zone}" does not exist; write UTC, an offset such as +05:45 or a name such as Africa/Nairobi`,
     );
   }
-  const offsetAt = offsetsOf((utcMs) => {
-    const parts = Object.fromEntries(formatter.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]));
-    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utcMs / 1000) * 1000;
-  });
+  const offsetAt = offsetsOf((utcMs) => readOffset(zone, utcMs));
   return (wallMs) => {
     const offsets = [offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs)];
     const fitting = offsets.map((offset) => wallMs - offset).filter((utcMs) => wallMs - offsetAt(utcMs) === utcMs);

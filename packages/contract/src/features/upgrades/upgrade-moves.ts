@@ -15,14 +15,8 @@ export const upgradeStates = [
 ] as const;
 export type UpgradeState = (typeof upgradeStates)[number];
 
-/**
- * What moves an upgrade: `offer`, `cancel` and `timeout` are the portal's; the others are reports of the controller, of
- * which any may be lost on the way.
- */
-export const upgradeEvents = [
-  "offer",
-  "cancel",
-  "timeout",
+/** How far a controller is with a release; each says that those before it are over. */
+export const firmwareSteps = [
   "downloading",
   "verified",
   "installed",
@@ -32,6 +26,12 @@ export const upgradeEvents = [
   "failed",
   "refused",
 ] as const;
+
+/**
+ * What moves an upgrade: `offer`, `cancel` and `timeout` are the portal's; the others are reports of the controller, of
+ * which any may be lost on the way.
+ */
+export const upgradeEvents = ["offer", "cancel", "timeout", ...firmwareSteps] as const;
 export type UpgradeEvent = (typeof upgradeEvents)[number];
 
 const started = { installed: "installing", booted: "booted", healthy: "healthy", rolled_back: "rolled_back" } as const;

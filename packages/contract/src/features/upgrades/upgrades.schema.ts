@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Instant } from "../../core/call.ts";
 import { locales } from "../../core/constants.ts";
-import { upgradeStates } from "./upgrade-moves.ts";
+import { firmwareSteps, upgradeStates } from "./upgrade-moves.ts";
 
 /** Largest archive of a release, in bytes. */
 export const releaseLimitBytes = 64 * 2 ** 20;
@@ -54,18 +54,6 @@ export const FirmwareSetMessage = SignedManifest.extend({
   installAt: z.number().optional().describe("Not before this by the portal's clock, epoch ms"),
 });
 export type FirmwareSetMessage = z.infer<typeof FirmwareSetMessage>;
-
-/** How far a controller is with a release; each says that those before it are over. */
-export const firmwareSteps = [
-  "downloading",
-  "verified",
-  "installed",
-  "booted",
-  "healthy",
-  "rolled_back",
-  "failed",
-  "refused",
-] as const;
 
 /**
  * What became of a release so far. `booted` comes from the new release, which is on trial then; `rolled_back` from the one
