@@ -19,6 +19,9 @@ test("times of no length are no hours, and what is not known is a dash", () => {
     cost: { amount: 1_234.5, currency: "EUR", isEstimate: true },
   });
   expect(figureText("sufficiency", figures, "en")).toBe("—");
+  // Some of it was bought.
+  expect(figureText("sufficiency", { ...figures, sufficiency: 0.997 }, "en")).toBe("99\u00a0%");
+  expect(figureText("sufficiency", { ...figures, sufficiency: 1 }, "fr")).toBe("100\u00a0%");
   expect(figureText("generatorH", figures, "en")).toBe("—");
   expect(figureText("fuelL", figures, "fr")).toBe("12\u00A0L");
   expect(figureText("cost", figures, "en")).toBe("€1,235");

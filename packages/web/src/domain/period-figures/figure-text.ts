@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
 import { hoursText } from "@offgrid/contract/core/duration-text";
-import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
+import { formatCount, formatNumber, formatQuantityText, formatShare, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
 import { type Cost, type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
 
@@ -25,6 +25,11 @@ export function moneyText({ amount, currency, isEstimate }: Cost, locale: Locale
   return formatNumber(amount, locale, { style: "currency", currency, ...digits });
 }
 
+/** A share of the energy; what was bought now and then is seen beside it, so that it is never rounded up to all. */
+export function shareText(share: number | undefined, locale: LocaleCode): string {
+  return share === undefined ? missing : formatShare(share, locale);
+}
+
 /** @returns a dash where it is not known. */
 export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleCode): string {
   const value = figureOf(id, figures);
@@ -38,9 +43,10 @@ export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleC
     case "cost":
       return figures.cost ? moneyText(figures.cost, locale) : missing;
     case "lowestSoc":
+      return formatQuantityText(value, "percent", locale);
     case "sufficiency":
     case "measured":
-      return formatQuantityText(value, "percent", locale);
+      return shareText(figures[id], locale);
     default:
       return formatQuantityText(value, "Wh", locale);
   }

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, formatShare, leastWh } from "../../../core/format.ts";
+import { shareText } from "../../../domain/period-figures/figure-text.ts";
 import { BegunNote } from "../../../chart/begun-note.tsx";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
@@ -64,8 +65,6 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, period, zone, u
     [seen, balance, drawn, t],
   );
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
-  const percent = (share: number | undefined) =>
-    formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
   const sufficient = selfSufficiency(originTotals(balance.origins), balance.unmeasured);
   const [lacking] = balance.unmeasured;
   const isNothing = totals.load !== undefined && totals.load < leastWh;
@@ -106,7 +105,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, period, zone, u
         <div>
           <h3 className="og-note og-after og-medium">{t("period-figures:figure.sufficiency")}</h3>
           <p className="og-big og-figure og-flush">
-            {sufficient === undefined && lacking && !isNothing ? t("notKnown") : percent(sufficient)}
+            {sufficient === undefined && lacking && !isNothing ? t("notKnown") : shareText(sufficient, locale)}
           </p>
           <p className="og-note">{t(sufficient === undefined ? why : "sufficiencyHow")}</p>
         </div>
