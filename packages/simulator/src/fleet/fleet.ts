@@ -310,7 +310,7 @@ export const fleet: readonly FleetMember[] = [
   },
   {
     // Behind UTC by three and a half hours, with daylight saving. Its generator works hard in fog and sun alike: a gale has
-    // left it a tenth of its panels, so that no sunny day carries it through the next night.
+    // left it a tenth of its panels, so that no sunny day carries it through the next night. The harbour master starts it.
     containerId: "fogo",
     name: "Fogo Island harbour",
     address: "Main Road, Fogo, Newfoundland, Canada",
@@ -322,6 +322,7 @@ export const fleet: readonly FleetMember[] = [
       longitudeDeg: -54.2667,
       zoneName: "America/St_Johns",
       panelShare: 0.1,
+      generatorByHand: true,
       climate: {
         meanDegC: 4.5,
         yearSwingDegC: 10,

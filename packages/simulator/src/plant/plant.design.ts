@@ -34,6 +34,8 @@ export interface PlantLocation {
   climate: Climate;
   /** A generator, where the kit has none. */
   generator?: boolean;
+  /** Its generator does not start by itself: somebody starts it, now at this charge, now at that. */
+  generatorByHand?: true;
   /** Its panels as a share of the kit's; 1 where it is left out. With few, nights end in a cut. */
   panelShare?: number;
   /** The same of its battery: what is left of an old one is full at noon and empty before dawn. */
@@ -148,7 +150,10 @@ export function plantDesign(kit: KitSize, location: PlantLocation): PlantDesign 
     generatorSet:
       generatorMaxW === undefined
         ? undefined
-        : { maxW: generatorMaxW, startBelow: 25, stopAbove: 65, minimumRunS: 1_800, tankL: generatorMaxW / 40 },
+        : {
+            ...{ maxW: generatorMaxW, startBelow: 25, startSpread: location.generatorByHand ? 25 : 0 },
+            ...{ stopAbove: 65, minimumRunS: 1_800, tankL: generatorMaxW / 40 },
+          },
     gridInput: location.grid ? { maxW: rest.inverter.maxW * 0.7, useBelow: 55, releaseAbove: 80 } : undefined,
   };
 }

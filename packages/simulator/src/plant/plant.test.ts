@@ -133,7 +133,8 @@ const member = (containerId: string) =>
   memberPlant(fleet.find((one) => one.containerId === containerId) as (typeof fleet)[number]);
 
 describe("the generator", () => {
-  const design = member("fogo");
+  const byHand = member("fogo");
+  const design = { ...byHand, generatorSet: { ...byHand.generatorSet!, startSpread: 0 } };
   const dull = history(design, 12, newPlantState(design, start), 1);
 
   test("starts when the charge is low, stops when it is high, and runs at least its shortest time", () => {
@@ -154,6 +155,19 @@ describe("the generator", () => {
       ranS = state.generatorRanS;
     }
     expect(starts).toBeGreaterThan(2);
+  });
+
+  test("is started now at this charge and now at that where somebody has to do it", () => {
+    const days = history(byHand, 14, newPlantState(byHand, start), 1);
+    const startedAt = days.flatMap(({ state }, index) => {
+      const before = days[index - 1]?.state;
+      return before && state.generatorOn && !before.generatorOn ? [socPercent(design.battery, before.storedWh)] : [];
+    });
+    expect(startedAt.length).toBeGreaterThan(4);
+    expect(Math.min(...startedAt)).toBeGreaterThan(20);
+    // No charge has seven in ten of its starts within five points.
+    for (const one of startedAt)
+      expect(startedAt.filter((other) => Math.abs(other - one) <= 5).length / startedAt.length).toBeLessThan(0.7);
   });
 
   test("keeps the loads fed: nothing is shed while it has fuel", () => {

@@ -6,6 +6,8 @@ export interface GeneratorDesign {
   maxW: number;
   /** Percent of charge. */
   startBelow: number;
+  /** Whoever starts it by hand does so up to so many points earlier, never twice at the same charge; 0: it starts by itself. */
+  startSpread: number;
   stopAbove: number;
   minimumRunS: number;
   tankL: number;
@@ -16,13 +18,13 @@ export function fuelLPerHour(generator: GeneratorDesign, powerW: number): number
   return generator.maxW * 0.00006 + powerW * 0.00026;
 }
 
-/** Does the generator run during the next step? */
+/** Does the generator run during the next step? @param early How early it is started this time, 0 to 1, if that is done by hand. */
 export function generatorNext(
   generator: GeneratorDesign,
-  now: { on: boolean; ranS: number; fuelL: number; socPercent: number },
+  now: { on: boolean; ranS: number; fuelL: number; socPercent: number; early: number },
 ): boolean {
   if (now.fuelL <= 0) return false;
-  if (!now.on) return now.socPercent < generator.startBelow;
+  if (!now.on) return now.socPercent < generator.startBelow + generator.startSpread * now.early;
   return now.ranS < generator.minimumRunS || now.socPercent < generator.stopAbove;
 }
 
