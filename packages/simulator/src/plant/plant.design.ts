@@ -151,7 +151,7 @@ export function plantDesign(kit: KitSize, location: PlantLocation): PlantDesign 
       generatorMaxW === undefined
         ? undefined
         : {
-            ...{ maxW: generatorMaxW, startBelow: 25, startSpread: location.generatorByHand ? 25 : 0 },
+            ...{ maxW: generatorMaxW, startBelow: 25, startSpread: location.generatorByHand ? 30 : 0 },
             ...{ stopAbove: 65, minimumRunS: 1_800, tankL: generatorMaxW / 40 },
           },
     gridInput: location.grid ? { maxW: rest.inverter.maxW * 0.7, useBelow: 55, releaseAbove: 80 } : undefined,

@@ -17,7 +17,7 @@ import {
 import { type LoadGroup, loadDemandW, loadGroups, ownLevels } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import { connectedShare } from "./phases.ts";
-import { smoothNoise, subSeed } from "./chance.ts";
+import { chance, subSeed } from "./chance.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import type { PlantState } from "./plant.state.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
@@ -182,14 +182,15 @@ function panelsLeft({ faults }: PlantDesign, atMs: number): number {
 
 type Sources = ReturnType<typeof sourcesNext>;
 
-const dayMs = 86_400_000;
+/** Whoever starts a generator by hand looks at it once a watch. */
+const watchMs = 5 * 3_600_000;
 
 /** Which sources run during the step, and which loads are shed. */
 function sourcesNext(design: PlantDesign, state: PlantState, { atMs, local }: Surroundings) {
   const { generatorSet, gridInput } = design;
   const { fuelL, generatorRanS: ranS } = state;
   const soc = socPercent(design.battery, state.storedWh);
-  const early = generatorSet?.startSpread ? smoothNoise(subSeed(design.seed, 41), atMs, dayMs) : 0;
+  const early = generatorSet?.startSpread ? chance(subSeed(design.seed, 41), Math.floor(atMs / watchMs)) ** 2 : 0;
   const generatorOn =
     generatorSet !== undefined &&
     generatorNext(generatorSet, { on: state.generatorOn, ranS, fuelL, socPercent: soc, early });
