@@ -14,6 +14,7 @@ import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { comparedSeries } from "./compare-series.ts";
 import { type ComparedMetric, comparedMetrics } from "./compare.search.ts";
 import { type ComparedHistory, useComparedHistory } from "./compare.data.ts";
+import { type ComparedAxis, comparedAxis } from "./local-hours.ts";
 
 export interface CompareChartProps {
   /** Keep its identity while nothing changes. */
@@ -37,9 +38,9 @@ export const CompareChart = memo(function CompareChart({
   const { t } = useTranslation("containers");
   const phone = useIsPhone();
   const zoom = useAddressZoom();
-  const history = useComparedHistory(questions, metric, zoom.view);
+  const axis = useMemo(() => comparedAxis(questions, period), [questions, period]);
+  const history = useComparedHistory(questions, axis, metric, zoom.view);
   const zones = [...new Set(questions.map(({ zone }) => zone))];
-  const [base] = questions;
   return (
     <div className="og-stack">
       <SegmentedControl
@@ -51,16 +52,16 @@ export const CompareChart = memo(function CompareChart({
       />
       <Async of={quiet(history)} height={460}>
         {(aligned) =>
-          base && (
+          axis && (
             <Lines
-              {...{ aligned, period, names, metric, base, zoom }}
+              {...{ aligned, period, names, metric, axis, zoom }}
               containerIds={questions.map(({ containerId }) => containerId)}
             />
           )
         }
       </Async>
       <p className="og-note">
-        {zones.length === 1 ? t("compare.zone", { zone: base?.zone }) : t("compare.zones", { zone: base?.zone })}
+        {zones.length === 1 ? t("compare.zone", { zone: axis?.zone }) : t("compare.zones", { zone: axis?.zone })}
       </p>
     </div>
   );
@@ -69,16 +70,16 @@ export const CompareChart = memo(function CompareChart({
 interface LinesProps extends Pick<CompareChartProps, "period" | "names" | "metric"> {
   containerIds: readonly string[];
   aligned: ComparedHistory;
-  base: FiguresQuestion;
+  axis: ComparedAxis;
   zoom: ChartZoom;
 }
 
-function Lines({ aligned, period, names, metric, base, zoom, containerIds }: LinesProps) {
+function Lines({ aligned, period, names, metric, axis, zoom, containerIds }: LinesProps) {
   const { t } = useTranslation("containers");
   const series = useMemo(() => comparedSeries(names.split("\n"), metric, aligned), [names, metric, aligned]);
   const files = useDefinition({
     name: t(`compare.${metric}`),
-    range: base.range,
+    range: axis.range,
     period,
     metrics: [{ metric: { soc: rowMetrics.soc, solar: rowMetrics.solarPower, load: rowMetrics.loadPower }[metric] }],
     containerIds,
@@ -91,8 +92,8 @@ function Lines({ aligned, period, names, metric, base, zoom, containerIds }: Lin
       titleShown={false}
       t={aligned.t}
       series={series}
-      zone={base.zone}
-      {...base.range}
+      zone={axis.zone}
+      {...axis.range}
       zoom={zoom}
       groupBy={aligned.groupBy}
       navigator

@@ -11,7 +11,7 @@ import type { FiguresQuestion } from "../../../domain/period-figures/period-figu
 import type { Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import type { ComparedMetric } from "./compare.search.ts";
-import { type Aligned, alignedByClock, sameClock } from "./local-hours.ts";
+import { type Aligned, alignedByClock, type ComparedAxis, sameClock } from "./local-hours.ts";
 
 const metrics: Record<ComparedMetric, string> = {
   soc: rowMetrics.soc,
@@ -31,21 +31,21 @@ function groupFor(range: TimeRange): Group {
 }
 
 /**
- * The histories of containers, each over its own range, laid over that of the first by the clocks at each place. One that
- * cannot be fetched is left out as long as another is there.
+ * The histories of containers, each over its own range, laid over an axis by the clocks at each place. One that cannot be
+ * fetched is left out as long as another is there.
  * @param questions Keep their identity while nothing changes.
  */
 export function useComparedHistory(
   questions: readonly FiguresQuestion[],
+  axis: ComparedAxis | undefined,
   metric: ComparedMetric,
   view: ChartZoom["view"],
 ): Pending<ComparedHistory> {
-  const [base] = questions;
-  const groupBy = base ? groupFor(base.range) : "15m";
-  const whole = useHistories(questions, metric, groupBy);
-  const near = base && nearHours(base.range, view, base.zone);
-  const nearer = near && base && questions.map((one) => ({ ...one, range: sameClock(near, base.zone, one.zone) }));
-  const fine = useHistories(nearer ?? none, metric, "15m");
+  const groupBy = axis ? groupFor(axis.range) : "15m";
+  const whole = useHistories(questions, axis, metric, groupBy);
+  const near = axis && nearHours(axis.range, view, axis.zone);
+  const nearer = near && questions.map((one) => ({ ...one, range: sameClock(near, axis.zone, one.zone) }));
+  const fine = useHistories(nearer ?? none, axis, metric, "15m");
   const data = useMemo(
     () =>
       whole.data &&
@@ -62,6 +62,7 @@ const none: readonly FiguresQuestion[] = [];
 
 function useHistories(
   questions: readonly FiguresQuestion[],
+  axis: ComparedAxis | undefined,
   metric: ComparedMetric,
   groupBy: Group = "15m",
 ): Pending<Aligned> {
@@ -88,9 +89,8 @@ function useHistories(
         );
       });
       const isPending = found.some((one) => one.isPending);
-      const [base] = questions;
       return {
-        data: base && !isPending && histories.some(Boolean) ? alignedByClock(histories, base) : undefined,
+        data: axis && !isPending && histories.some(Boolean) ? alignedByClock(histories, axis) : undefined,
         error: histories.some(Boolean) ? null : (found.find(({ error }) => error)?.error ?? null),
         isPending,
         isFetching: isPending,

@@ -140,7 +140,9 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
         <Section title={t("compare.period")}>
           {!isPending && <CompareVerdict rows={rows} />}
           <CompareTable rows={rows} by={by} onBy={(figure) => change({ ...search, by: figure })} onRemove={onRemove} />
-          {!isSameDate(questions) && <p className="og-note">{t("compare.dates")}</p>}
+          {new Set(questions.map(({ zone }) => zone)).size > 1 && (
+            <p className="og-note">{t(isSameDate(questions) ? "compare.days" : "compare.dates")}</p>
+          )}
           {missing > 0 && <p className="og-note">{t("compare.missing", { count: missing })}</p>}
           {chosen.length < 2 && <p className="og-note">{t("compare.one")}</p>}
           {adder}

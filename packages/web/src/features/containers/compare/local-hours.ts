@@ -1,5 +1,5 @@
 import { isoDay, offsetMs } from "../../../core/time.ts";
-import { type PeriodChoice, rangeOf, type TimeRange } from "../../../ui/period-range.ts";
+import { type Period, type PeriodChoice, rangeOf, type TimeRange } from "../../../ui/period-range.ts";
 
 /** Containers of several zones are laid over each other by their own clocks: noon above noon. Pure. */
 
@@ -20,16 +20,39 @@ export function sameClock({ fromMs, toMs }: TimeRange, zone: string, to: string)
 }
 
 /**
- * The range of a container in a comparison: its own day where that is what was chosen, else the dates of the first
- * container, so that the days of one never lie over other dates of another.
+ * The range of a container in a comparison: what the period means in its own zone, as on its own page; of a choice of dates,
+ * those that were chosen in the zone of the first container.
  */
 export function comparedRange(choice: PeriodChoice, nowMs: number, { base, zone }: { base: string; zone: string }) {
-  const isOwnDay = choice.period === "today" || choice.period === "yesterday";
-  return isOwnDay ? rangeOf(choice, nowMs, zone) : sameClock(rangeOf(choice, nowMs, base), base, zone);
+  return choice.period === "custom"
+    ? sameClock(rangeOf(choice, nowMs, base), base, zone)
+    : rangeOf(choice, nowMs, zone);
+}
+
+type Place = Pick<LocalHistory, "zone" | "range">;
+
+/** What histories are laid over. */
+export interface ComparedAxis extends Place {
+  /** Date over date; else the beginning of one over that of another. */
+  isByDate: boolean;
+}
+
+/**
+ * A day of each is laid over that of the first, whatever its date; several days are laid date over date, over all dates that
+ * any of them has.
+ */
+export function comparedAxis(places: readonly Place[], period: Period): ComparedAxis | undefined {
+  const [base] = places;
+  if (!base) return undefined;
+  const { zone, range } = base;
+  if (period === "today" || period === "yesterday") return { zone, range, isByDate: false };
+  const ranges = places.map((place) => sameClock(place.range, place.zone, zone));
+  const fromMs = Math.min(...ranges.map((one) => one.fromMs));
+  return { zone, range: { fromMs, toMs: Math.max(...ranges.map((one) => one.toMs)) }, isByDate: true };
 }
 
 /** Do ranges begin on the same date at each place? */
-export function isSameDate(places: readonly Pick<LocalHistory, "zone" | "range">[]): boolean {
+export function isSameDate(places: readonly Place[]): boolean {
   return new Set(places.map(({ zone, range }) => isoDay(range.fromMs, zone))).size <= 1;
 }
 
@@ -51,23 +74,20 @@ export interface Aligned {
 }
 
 /**
- * Lays histories over the range of one of them, by what the clocks at each place show since its range began.
+ * Lays histories over an axis, by what the clocks at each place show.
  * @param histories One that is not there has no values.
  */
-export function alignedByClock(
-  histories: readonly (LocalHistory | undefined)[],
-  { zone, range }: Pick<LocalHistory, "zone" | "range">,
-): Aligned {
-  const columns = histories.map((history) => history && byTime(history, { zone, range }));
+export function alignedByClock(histories: readonly (LocalHistory | undefined)[], axis: ComparedAxis): Aligned {
+  const columns = histories.map((history) => history && byTime(history, axis));
   const coverage = histories.map((history) => history?.coverage);
   const t = [...new Set(columns.flatMap((column) => [...(column?.keys() ?? [])]))].sort((one, other) => one - other);
   return { t, series: columns.map((column) => t.map((at) => column?.get(at) ?? null)), coverage };
 }
 
-function byTime(history: LocalHistory, base: Pick<LocalHistory, "zone" | "range">): ReadonlyMap<number, number | null> {
+function byTime(history: LocalHistory, axis: ComparedAxis): ReadonlyMap<number, number | null> {
   const ownStart = clockAt(history.range.fromMs, history.zone);
-  const baseStart = clockAt(base.range.fromMs, base.zone);
-  const isSame = history.zone === base.zone && ownStart === baseStart;
-  const place = (at: number) => (isSame ? at : instantAt(baseStart + clockAt(at, history.zone) - ownStart, base.zone));
+  const shift = axis.isByDate ? 0 : clockAt(axis.range.fromMs, axis.zone) - ownStart;
+  const isSame = history.zone === axis.zone && shift === 0;
+  const place = (at: number) => (isSame ? at : instantAt(clockAt(at, history.zone) + shift, axis.zone));
   return new Map(history.t.map((at, index) => [place(at), history.values[index] ?? null]));
 }
