@@ -104,7 +104,7 @@ export async function definedReport(
     plots: plotsOf(definition, drawn.t, lines, language).map((plot) => ({ ...plot, warnings })),
     drawn: { containers: drawn.containers, groupBy: drawn.groupBy, compared: drawn.compared },
     tables: [
-      ...(lines.length === 0 ? [] : [figureTable(definition, lines, language)]),
+      ...(lines.length === 0 ? [] : [figureTable(definition, drawn, lines, language)]),
       ...(warnings.length === 0 ? [] : [warningTable(warnings, raised, drawn.zone, language)]),
     ],
     notes: [
@@ -249,15 +249,24 @@ function levelText({ title, value }: ChartThreshold, unit: Unit, language: Local
 }
 
 /** What is said of each line: what its maker chose, else what says most. */
-function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine[], language: LocaleCode): ReportTable {
+function figureTable(
+  { aggregates }: ChartDefinition,
+  { groupBy }: Pick<DrawnChart, "groupBy">,
+  lines: readonly ReportLine[],
+  language: LocaleCode,
+): ReportTable {
   const words = wordsIn(language);
   const isSummed = ({ adds }: ReportLine) => adds === true;
   const usual: ChartAggregate[] = ["average", "min", "max", ...(lines.some(isSummed) ? (["sum"] as const) : [])];
   const chosen = aggregates.length > 0 ? aggregates : usual;
+  const headOf = (one: ChartAggregate) =>
+    (one === "min" || one === "max") && groupBy !== "raw"
+      ? fill(words.aggregate_of, { aggregate: words.aggregate[one], group: words.group_of[groupBy] })
+      : words.aggregate[one];
   return {
     title: words.figures,
     isWhole: lines.length <= mostWhole,
-    heads: [words.line, ...chosen.map((one) => words.aggregate[one]), words.head.coverage],
+    heads: [words.line, ...chosen.map(headOf), words.head.coverage],
     rows: lines.map((line) => [
       line.title,
       ...chosen.map((one) =>

@@ -26,3 +26,14 @@ test("figures that are wider than a phone are scrolled by keyboard, and are no s
   await render(() => <DrawnFigures drawn={drawn} lines={[line]} aggregates={chartAggregates} />);
   await expect.element(figures()).not.toHaveAttribute("tabindex");
 });
+
+test("the highest of groups is named as theirs, since single readings go beyond it", async () => {
+  const heads = () =>
+    [...document.querySelectorAll("thead th")]
+      .map((head) => head.textContent)
+      .filter((text) => text.includes(say("drawing:aggregate.max")));
+  await render(() => <DrawnFigures drawn={drawn} lines={[line]} aggregates={["max"]} />);
+  await expect.poll(heads).toEqual(["Highest (hour)"]);
+  await render(() => <DrawnFigures drawn={{ ...drawn, groupBy: "raw" }} lines={[line]} aggregates={["max"]} />);
+  await expect.poll(heads).toEqual(["Highest"]);
+});

@@ -167,6 +167,11 @@ export function DrawnFigures({
   const figures = useMemo(() => lines.map((line) => inShownUnit({ ...line, unit: quantityOf(line) })), [lines]);
   if (aggregates.length === 0 || lines.length === 0) return null;
   const readingsMs = drawn.groupBy === "raw" ? drawn.t : undefined;
+  // Of a group, not of a reading: a closer look at the same time finds higher and lower ones.
+  const headOf = (one: ChartAggregate) =>
+    (one === "min" || one === "max") && drawn.groupBy !== "raw"
+      ? t("aggregateOf", { aggregate: t(`aggregate.${one}`), group: t(`groupOf.${drawn.groupBy}`) })
+      : t(`aggregate.${one}`);
   const lacksSum = aggregates.includes("sum") && lines.some(({ adds }) => adds !== true);
   return (
     <ScrollBox label={t("figures")}>
@@ -178,7 +183,7 @@ export function DrawnFigures({
             </th>
             {aggregates.map((one) => (
               <th key={one} scope="col" className="og-note" style={{ textAlign: "end", fontSize: "inherit" }}>
-                {t(`aggregate.${one}`)}
+                {headOf(one)}
               </th>
             ))}
           </tr>

@@ -7,7 +7,7 @@ import { callQueryInTurn } from "../../core/api/call-query-in-turn.ts";
 import { useTick } from "../../core/live/tick.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { type Happened, happenedIn, mostMarked } from "./happened.ts";
+import { type Asked, type Happened, happenedIn, mostMarked, untilNextMs } from "./happened.ts";
 
 const mostWarnings = 200;
 /** A chart that goes on has another range with each second: it asks again when an hour is over. */
@@ -51,7 +51,4 @@ function joined<One>(found: readonly { data: { data: readonly One[] } | undefine
   };
 }
 
-/** Counted from the answer, so that all who show it ask for the next one together. */
-function untilNext({ state: { dataUpdatedAt } }: { state: { dataUpdatedAt: number } }): number {
-  return Math.max(1_000, tickMs - Math.max(0, Date.now() - dataUpdatedAt));
-}
+const untilNext = ({ state }: { state: Asked }) => untilNextMs(state, Date.now());

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { happenedIn, type RaisedWarning, type WorksThere } from "./happened.ts";
+import { tickMs } from "@offgrid/contract/core/constants";
+import { ApiError } from "../../core/api/api-error.ts";
+import { happenedIn, type RaisedWarning, untilNextMs, type WorksThere } from "./happened.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
 const ms = (hour: number) => Date.parse(at(hour));
@@ -58,4 +60,15 @@ test("works last until they were ended, until they are to be over, or until now 
     { fromMs: ms(8), toMs: ms(12), text: "New batteries" },
     { fromMs: ms(8), toMs: nowMs, text: "New batteries" },
   ]);
+});
+
+test("what is refused since its container is gone is not asked again, and what failed waits as an answer does", () => {
+  const asked = { error: null, dataUpdatedAt: nowMs - 3_000, errorUpdatedAt: 0 };
+  expect(untilNextMs(asked, nowMs)).toBe(tickMs - 3_000);
+  const failed = (code: "not_found" | "unreachable" | "too_many", status: number) => ({
+    ...{ error: new ApiError({ code, status, message: "" }), dataUpdatedAt: 0, errorUpdatedAt: nowMs - 3_000 },
+  });
+  expect(untilNextMs(failed("not_found", 404), nowMs)).toBe(false);
+  expect(untilNextMs(failed("unreachable", 0), nowMs)).toBe(tickMs - 3_000);
+  expect(untilNextMs(failed("too_many", 429), nowMs)).toBe(tickMs - 3_000);
 });

@@ -1,8 +1,10 @@
+import { tickMs } from "@offgrid/contract/core/constants";
 import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
 import type { Works } from "@offgrid/contract/works/works.schema";
 import { worksIn } from "@offgrid/contract/works/works-in";
 
 import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
+import { ApiError } from "../../core/api/api-error.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 
 /** What a chart shows beside its values: warnings and works, from their beginning to their end. */
@@ -15,6 +17,23 @@ export interface Happened {
 
 /** What happened at so many containers is marked; with more, a chart would be all marks. */
 export const mostMarked = 4;
+
+/** How a question of these went. */
+export interface Asked {
+  error: Error | null;
+  /** When its last answer, or its last failure, came, epoch ms; 0: none has. */
+  dataUpdatedAt: number;
+  errorUpdatedAt: number;
+}
+
+/**
+ * Counted from the answer, so that all who show it ask for the next one together. What is refused, as for a container that
+ * is gone, is not asked again: it would be refused again.
+ */
+export function untilNextMs({ error, dataUpdatedAt, errorUpdatedAt }: Asked, nowMs: number): number | false {
+  if (error instanceof ApiError && (error.code === "not_found" || error.code === "forbidden")) return false;
+  return Math.max(1_000, tickMs - Math.max(0, nowMs - Math.max(dataUpdatedAt, errorUpdatedAt)));
+}
 
 export type RaisedWarning = Pick<
   Warning,
