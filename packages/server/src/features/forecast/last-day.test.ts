@@ -93,6 +93,29 @@ describe("panels that a fault took the afternoon before, while the battery was f
   });
 });
 
+describe("panels that a storm took in the night, after a bright day", () => {
+  // As at eight o'clock: the day before begins with its hour of eight, and of this morning three hours had light.
+  const before = [4_000, 5_300, 6_300, 6_800, 6_800, 6_300, 5_300, 4_000, 2_400, 900, 60];
+  const expectedAt8 = [...before, ...Array.from({ length: 10 }, () => 0), 40, 500, 1_500].map((w, hour) => ({
+    atMs: fromMs + hour * hourMs,
+    w,
+  }));
+  const shareAfter = (...today: number[]) =>
+    shareToExpect(expectedAt8, { fromMs, values: [...before, ...Array.from({ length: 10 }, () => 0), ...today] });
+
+  test("are doubted by the dark morning alone, long before as much sun was expected as makes a day", () => {
+    expect(shareAfter(4, 35, 100)).toBeCloseTo(0.068);
+  });
+
+  test("are not doubted for clouds, for what the battery held back, nor before some hours had light", () => {
+    expect(shareAfter(10, 90, 300)).toBeGreaterThan(0.9);
+    expect(shareAfter(4, 35, Number.POSITIVE_INFINITY)).toBeGreaterThan(0.9);
+    const at7 = expectedAt8.slice(0, -1).map(({ atMs, w }) => ({ atMs, w: w || 1e-18 }));
+    expect(shareToExpect(at7, { fromMs, values: [...before, ...Array.from({ length: 10 }, () => 0), 4, 35] })).toBe(1);
+    expect(shareAfter(Number.NaN, Number.NaN, 100)).toBeGreaterThan(0.9);
+  });
+});
+
 test("where a full battery leaves the day before unknown, a morning of which a third came says what to expect", () => {
   const fullThenWeak = came((hour) => (isLight(hour) ? (hour < 15 ? Number.POSITIVE_INFINITY : 330) : 0));
   expect(shareToExpect(expected, fullThenWeak)).toBeCloseTo(0.33);
