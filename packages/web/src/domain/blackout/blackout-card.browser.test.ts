@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { setReachable } from "../../core/api/reach.ts";
 import { formatTime } from "../../core/time.ts";
 import { plainSpaces } from "../../testing/plain-spaces.ts";
 import { renderState, say } from "../../testing/render.tsx";
@@ -54,6 +55,14 @@ test("where the cut that was forecast has come and gone, no other is ruled out b
   await show("cut is over");
   await expect.element(page.getByText(`Charging. ${say("blackout:renewed")}`, { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("blackout:safe"))).not.toBeInTheDocument();
+});
+
+test("without a connection no forecast is promised within minutes", async () => {
+  onTestFinished(() => setReachable(true));
+  setReachable(false);
+  await show("cut is over");
+  await expect.element(page.getByText(say("blackout:renewedLater"))).toBeVisible();
+  await expect.element(page.getByText(say("blackout:renewed"))).not.toBeInTheDocument();
 });
 
 test("of a cut that has come its end is said, after that it is now, in place of the cut that is forecast", async () => {

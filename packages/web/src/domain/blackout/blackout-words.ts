@@ -148,7 +148,7 @@ const calmLevels: ReadonlySet<EnergyState["level"]> = new Set([
 /** What is said where no cut is expected. */
 function useStateSentence({ forecast, energy, zone, now }: BlackoutCardProps): string {
   const { t } = useTranslation("blackout");
-  const locale = useLocale();
+  const { locale, isLastKnown } = useEnergyWords();
   const { state, historyDays, neededDays, missing } = forecast;
   const isRest = energy.level === "cut_partly";
   const probably = t(isRest ? "probablySafeRest" : "probablySafe");
@@ -173,7 +173,7 @@ function useStateSentence({ forecast, energy, zone, now }: BlackoutCardProps): s
     case "none":
     case "blackout":
     case "dip":
-      return t("renewed");
+      return t(isLastKnown ? "renewedLater" : "renewed");
     default:
       return safe;
   }

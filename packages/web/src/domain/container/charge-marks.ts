@@ -3,10 +3,12 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 /** What the battery does now; `stale` when the figure is too old to say, `unmeasured` when its power is not known. */
 export type ChargeState = "charging" | "discharging" | "idle" | "full" | "stale" | "unmeasured";
 
-/** What names the colour of a charge in `data-low` and `data-cut` of an `og-charge`: absent, it is an ordinary one. */
+/** What names the colour of a charge in the attributes of an `og-charge`: absent, it is an ordinary one. */
 export interface ChargeMarks {
   "data-low": true | undefined;
   "data-cut": true | undefined;
+  /** Nobody knows how grave it is now. */
+  "data-old"?: true | undefined;
 }
 
 /** What a charge is measured by. */
@@ -36,5 +38,9 @@ export function isBelowReserve(percent: number | undefined, reservePercent: numb
 export function chargeMarks(percent: number | undefined, { reservePercent, energy }: ChargeLimits): ChargeMarks {
   // Protection gives loads back well above the charge at which it cut them: until then none of it is enough.
   const isLow = isBelowReserve(percent, reservePercent) || (percent !== undefined && isCutForBattery(energy));
-  return { "data-low": isLow || undefined, "data-cut": energy?.level === "cut" || undefined };
+  return {
+    "data-low": isLow || undefined,
+    "data-cut": energy?.level === "cut" || undefined,
+    "data-old": percent === undefined || undefined,
+  };
 }

@@ -76,7 +76,12 @@ test("an arrow says where the charge goes; the fill is that of its level either 
     const { backgroundColor, backgroundImage } = await fillOf(state);
     expect([backgroundColor, backgroundImage], state).toEqual([tokenColor("--og-battery-out"), "none"]);
   }
-  expect((await fillOf("stale")).backgroundImage).toContain("repeating-linear-gradient");
+  for (const state of ["stale", "stale below reserve", "stale where cut"]) {
+    const { backgroundImage } = await fillOf(state);
+    expect(backgroundImage, state).toMatch(/^repeating-linear-gradient/);
+    // What it says of the level may no longer be so.
+    expect(backgroundImage, state).toContain(tokenColor("--og-muted"));
+  }
   for (const [state, token] of [
     ["stale", "--og-muted"],
     ["discharging", "--og-text"],

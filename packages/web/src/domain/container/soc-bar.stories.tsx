@@ -32,6 +32,8 @@ export const stories: readonly Story[] = [
       full: () => <SocBar percent={100} state="full" />,
       "below reserve": () => <SocBar percent={14} state="discharging" reservePercent={20} />,
       "just below reserve": () => <SocBar percent={19.6} state="discharging" reservePercent={20} />,
+      "stale below reserve": () => <SocBar percent={14} state="stale" reservePercent={20} />,
+      "stale where cut": () => <SocBar percent={14} state="stale" reservePercent={20} energy={{ level: "cut" }} />,
       stale: () => <SocBar percent={61} state="stale" />,
       unknown: () => <SocBar percent={undefined} state="idle" />,
       "bar only": () => <SocBar percent={61} state="charging" wordsShown={false} />,

@@ -43,7 +43,7 @@ export function RowFigure({ container, field, unit, now, stacked = false, aged =
             <IconClock size={14} aria-hidden />
             {`${quantity.number}\u00a0${quantity.unit}`}
           </span>
-          <span className="og-normal og-text-12 og-line-16 og-nowrap">{ageOf(at, now)}</span>
+          <span className="og-normal og-text-12 og-line-16">{ageOf(at, now)}</span>
         </span>
       );
     }

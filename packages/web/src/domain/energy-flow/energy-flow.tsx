@@ -240,7 +240,7 @@ function Charge({
         y={y + height - 6}
         width={(width * Math.min(100, Math.max(0, socPercent))) / 100}
         height={6}
-        style={isOld ? { fill: `url(#${hatchId})`, opacity: 0.55 } : undefined}
+        style={isOld ? { fill: `url(#${hatchId})` } : undefined}
       />
     </g>
   );

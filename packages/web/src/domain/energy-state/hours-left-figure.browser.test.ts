@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
+import { setReachable } from "../../core/api/reach.ts";
 import { renderState, say } from "../../testing/render.tsx";
 import { part } from "./energy-sentence.fixture.ts";
 import { stories } from "./energy-state.stories.tsx";
@@ -35,6 +36,13 @@ test("of a container from which nothing comes any more, hours left say of when t
   }
   await renderState(stories, "hours-left", "hours of before", { language: "fr" });
   await expect.element(part()).toHaveTextContent(/^5\sh\s48 données d’il y a 3\sh$/);
+});
+
+test("without a connection the hours are those that were left when it was known, and do not run down beside their age", async () => {
+  onTestFinished(() => setReachable(true));
+  setReachable(false);
+  await renderState(stories, "hours-left", "hours of before");
+  await expect.element(part()).toHaveTextContent(/^9\sh as of 3\sh ago$/);
 });
 
 test("in a narrow column the chance of a cut is told in few words in French, too", async () => {

@@ -20,7 +20,9 @@ export interface HoursLeftFigureProps {
 
 /** How long the loads will have power, in its one shape; a dash says why, and what is not of now says of when it is. */
 export function HoursLeftFigure({ energy, forecast, battery, everyS, zone, now, words }: HoursLeftFigureProps) {
-  const left = hoursLeft(energy, forecast, battery, now);
+  // While nothing comes here the figure is that of the age beside it: hours that count on would be known from then and now.
+  const asOfMs = words.isLastKnown && energy.at !== null ? Math.min(now, Date.parse(energy.at)) : now;
+  const left = hoursLeft(energy, forecast, battery, asOfMs);
   const age = knownAge({ energy, everyS, now }, words);
   const { figure, note } = hoursLeftText(left, words, age);
   if (left.kind === "unknown") {

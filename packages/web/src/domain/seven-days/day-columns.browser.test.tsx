@@ -5,6 +5,7 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
 import { render } from "../../testing/render.tsx";
 import { dayStartMs, zone } from "../../testing/samples.ts";
+import { tokenColor } from "../../testing/token-color.ts";
 import { DayColumns } from "./day-columns.tsx";
 import { sevenDays } from "./seven-days.ts";
 import styles from "./seven-days.module.css";
@@ -63,8 +64,24 @@ test("a day whose lowest charge reads as the reserve is not marked as below it, 
     ));
     const range = page.getByText(new RegExp(`^${Math.round(lowest)} – 60`));
     await expect.element(range).toBeVisible();
-    return range.element().classList.contains("og-danger");
+    return range.element().classList.contains("og-amber");
   };
   expect(await marked(19.6)).toBe(false);
   expect(await marked(19.4)).toBe(true);
+});
+
+test("the reserve and what is below it are amber, as on the curve of the forecast; red is for loads that are cut", async () => {
+  await Promise.all([loadTexts("seven-days"), timeReady()]);
+  const week = sevenDays({ t: [dayStartMs], lowest: [10], mean: [20], highest: [60] }, dayStartMs + hourMs, zone);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await render(
+      () => <DayColumns week={week} reserve={20} zone={zone} openDay={undefined} onOpen={() => undefined} />,
+      { colorScheme },
+    );
+    await expect.element(page.getByText(/^10 – 60/)).toBeVisible();
+    const line = getComputedStyle(document.querySelector("[data-reserve]")!);
+    expect([line.borderTopColor, line.color]).toEqual([tokenColor("--og-amber"), tokenColor("--og-amber")]);
+    const below = getComputedStyle(document.querySelector(`.${styles["below"]}`)!);
+    expect(below.backgroundColor).toBe(tokenColor("--og-warning"));
+  }
 });

@@ -132,7 +132,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
         )}
       </span>
       <strong className="og-strong">{name}</strong>
-      <span className={`og-number ${charge && isShownBelow(charge.lowest, reserve) ? "og-danger" : "og-muted"}`}>
+      <span className={`og-number ${charge && isShownBelow(charge.lowest, reserve) ? "og-amber" : "og-muted"}`}>
         {charge ? rangeText(charge, percent) : missing}
       </span>
       <span className="og-muted" style={{ minHeight: 16 }}>

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { setReachable } from "../../core/api/reach.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
 import { putOnPaper } from "../../testing/on-paper.ts";
 import { looks, render, say } from "../../testing/render.tsx";
+import { tokenColor } from "../../testing/token-color.ts";
 import { ContainerTable } from "./containers.table.tsx";
 import { usualColumns } from "./list-choices.ts";
 
@@ -109,7 +111,12 @@ test("on a sheet of A4 no cell is printed over the next", async () => {
   const framed = document.querySelector('[data-state="works"]')!;
   expect(framed.getBoundingClientRect().right).toBeLessThanOrEqual(framed.closest("td")!.getBoundingClientRect().right);
   expect(getComputedStyle(framed).borderStyle).toBe("none");
-  const over = [...document.querySelectorAll("tr[data-watch] td")].flatMap((cell) => {
+  expect(cellsOver()).toEqual([]);
+});
+
+/** Texts that reach beyond the cell that they stand in. */
+function cellsOver() {
+  return [...document.querySelectorAll("tr[data-watch] td")].flatMap((cell) => {
     const range = document.createRange();
     const edge = cell.getBoundingClientRect().right;
     const texts = [...cell.querySelectorAll("*")].filter((part) => part.closest(".visually-hidden") === null);
@@ -120,5 +127,70 @@ test("on a sheet of A4 no cell is printed over the next", async () => {
       })
       .map((part) => part.textContent);
   });
-  expect(over).toEqual([]);
+}
+
+test("without a connection the age of each figure stays in its column on a laptop", async () => {
+  onTestFinished(() => setReachable(true));
+  await loadTexts("containers", "container-facts", "energy-state");
+  setReachable(false);
+  const blackout = { state: "safe", likely: null, hours: null, chance: 0.15 } as const;
+  const rows = [0, 12 * 60_000, 47 * 3_600_000].map((silentMs, number) =>
+    fakeContainer({
+      ...{ name: `Lodwar ${number}`, soc: 100, cluster: "Turkana", blackout },
+      ...{ valuesAt: new Date(fakeNowMs - silentMs).toISOString(), olderAt: { batteryPower: minutesAgo(9_000) } },
+    }),
+  );
+  for (const look of looks.filter(({ width }) => width === 1280)) {
+    for (const columns of [usualColumns, ["name", "soc", "hours", "solar", "load", "battery", "seen"] as const]) {
+      await render(
+        () => (
+          <div style={{ width: 1000 }}>
+            <ContainerTable
+              containers={rows}
+              listKey="away"
+              now={fakeNowMs}
+              columns={columns}
+              query={{ sort: "name" }}
+              selected={new Set()}
+              withStops={false}
+              onChange={nothing}
+              onAct={nothing}
+              onSelectAll={nothing}
+            />
+          </div>
+        ),
+        look,
+      );
+      await expect.element(page.getByText(/^100\s%$/).first()).toBeVisible();
+      expect(cellsOver(), look.language).toEqual([]);
+    }
+  }
+});
+
+test("without a connection the charge of a row is hatched as on its bar elsewhere, and tells nothing of its level", async () => {
+  onTestFinished(() => setReachable(true));
+  await loadTexts("containers", "container-facts", "energy-state");
+  const fillOf = async (isReachable: boolean) => {
+    setReachable(isReachable);
+    await render(() => (
+      <ContainerTable
+        containers={[fakeContainer({ soc: 10 })]}
+        listKey="low"
+        now={fakeNowMs}
+        columns={usualColumns}
+        query={{ sort: "name" }}
+        selected={new Set()}
+        withStops={false}
+        onChange={nothing}
+        onAct={nothing}
+        onSelectAll={nothing}
+      />
+    ));
+    await expect.element(page.getByText(/^10\s%$/)).toBeVisible();
+    return getComputedStyle(document.querySelector(".og-charge [aria-hidden] > span")!);
+  };
+  expect((await fillOf(true)).backgroundColor).toBe(tokenColor("--og-warning"));
+  const { backgroundImage } = await fillOf(false);
+  expect(backgroundImage).toMatch(/^repeating-linear-gradient/);
+  expect(backgroundImage).toContain(tokenColor("--og-muted"));
 });

@@ -215,11 +215,13 @@ function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "containe
 
 function SocCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
   const { soc, reserveSoc } = container;
+  const isOld = words.rowAge.isValueStale(container, "soc", now);
+  const known = isOld ? undefined : (soc ?? undefined);
   return (
     <span
       className={`${styles.soc} og-charge`}
-      {...chargeMarks(soc ?? undefined, { reservePercent: reserveSoc, energy: container.energy })}
-      data-stale={words.rowAge.isValueStale(container, "soc", now) || undefined}
+      {...chargeMarks(known, { reservePercent: reserveSoc, energy: container.energy })}
+      data-stale={isOld || undefined}
     >
       <span className={styles.cell} aria-hidden>
         <span style={{ width: `${Math.min(100, Math.max(0, soc ?? 0))}%` }} />
