@@ -169,6 +169,12 @@ export const BlackoutForecast = z.object({
     .object({
       /** With one chance in ten it comes before this. */
       earliest: z.iso.datetime(),
+      early: z.iso
+        .datetime()
+        .optional()
+        .describe(
+          "With one chance in four it comes before this. Left out: its chance is less, or an earlier version made the forecast",
+        ),
       likely: z.iso.datetime(),
       /** With one chance in ten it comes after this; null: or not at all within 48 h. */
       latest: z.iso.datetime().nullable(),

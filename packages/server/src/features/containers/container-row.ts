@@ -52,6 +52,8 @@ export interface StoredContainer {
   /** That it expects no cut, and yet how likely one is, 0..1; null: none is, or there is no such forecast. */
   countsOff: boolean | null;
   cutChance: number | null;
+  /** With one chance in four it comes before this, as ISO 8601; null: not so likely, or not known. */
+  cutEarly: string | null;
   /** When loads that are (or will be) cut are expected to have power again. */
   backAt: Date | null;
   /** Around `backAt`. */
@@ -346,6 +348,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     blackoutAt: stored.blackoutAt,
     countsOff: stored.countsOff ?? false,
     cutChance: stored.cutChance,
+    cutEarlyAt: stored.cutEarly === null ? null : new Date(stored.cutEarly),
     backAt: stored.backAt,
     back: stored.back,
     partBackAt: stored.partBackAt,

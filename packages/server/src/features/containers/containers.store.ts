@@ -97,7 +97,7 @@ const pickedParts = {
   switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
     select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
     where key = any(${[...readBacks.values()]}::text[])) end`,
-  cutNames: sql<StoredContainer["outputNames"]>`case when container_latest.cut_outputs is not null
+  outputNames: sql<StoredContainer["outputNames"]>`case when container_latest.cut_outputs is not null
     then output_names.names end`,
   // Forecasts that look ahead and find no cut say that the loads have power for as long as they reach.
   capacityWh: sql<number | null>`case when container_forecast.state is null
@@ -111,6 +111,7 @@ const pickedParts = {
     when (container_forecast.detail->>'isChargeLimited')::boolean then 'charge_limit' end end`,
   countsOff: sql<boolean | null>`(container_forecast.detail->'partOff'->>'isCounted')::boolean`,
   cutChance: sql<number | null>`(container_forecast.detail->'blackout'->>'chance')::float8`,
+  cutEarly: sql<string | null>`container_forecast.detail->'blackout'->>'early'`,
 };
 
 const listNames = [
@@ -125,6 +126,7 @@ const listNames = [
   "lacks",
   "countsOff",
   "cutChance",
+  "cutEarly",
 ] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
@@ -140,15 +142,9 @@ const listArrays = [
     return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
   }),
   sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
-  sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
-  sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
-  sql<unknown[] | null>`json_agg(${pickedParts.generatorStart})`.as("generatorStart"),
-  sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
-  sql<unknown[] | null>`json_agg(${pickedParts.cutNames})`.as("outputNames"),
-  sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
-  sql<unknown[] | null>`json_agg(${pickedParts.lacks})`.as("lacks"),
-  sql<unknown[] | null>`json_agg(${pickedParts.countsOff})`.as("countsOff"),
-  sql<unknown[] | null>`json_agg(${pickedParts.cutChance})`.as("cutChance"),
+  ...(Object.keys(pickedParts) as (keyof typeof pickedParts)[]).map((name) =>
+    sql<unknown[] | null>`json_agg(${pickedParts[name]})`.as(name),
+  ),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
@@ -285,6 +281,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pickedParts.lacks.as("lacks"),
       pickedParts.countsOff.as("countsOff"),
       pickedParts.cutChance.as("cutChance"),
+      pickedParts.cutEarly.as("cutEarly"),
     ])
     .where("container.id", "=", id)
     .executeTakeFirst();

@@ -52,6 +52,7 @@ export const neverSeen: StoredContainer = {
   capacityWh: null,
   countsOff: null,
   cutChance: null,
+  cutEarly: null,
   openWarnings: null,
   works: null,
   retiredAt: null,

@@ -16,6 +16,7 @@ export const healthy: EnergyInputs = {
   blackoutAt: null,
   countsOff: false,
   cutChance: null,
+  cutEarlyAt: null,
   backAt: null,
   back: null,
   partBackAt: null,

@@ -55,6 +55,8 @@ export interface EnergyInputs {
   countsOff: boolean;
   /** How likely the cut is, 0..1; null: not known. */
   cutChance: number | null;
+  /** With one chance in four it comes before this; null: not known. */
+  cutEarlyAt: Date | null;
   backAt: Date | null;
   /** Between which instants that is likely; null: not known. */
   back: BackRange | null;
@@ -253,7 +255,7 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   if (soc === null || !socAt || now.hasCome(socAt.getTime() + chargeKnownForMs(everyS) + 1)) return "unknown";
   const expected = expectedCut(inputs, now);
   // One that counts what is off is in doubt, and no alarm.
-  const isAhead = expected !== null && !inputs.countsOff && now.hasCome(expected.getTime() - cutAheadHours * hourMs);
+  const isAhead = expected !== null && !inputs.countsOff && isWithinDay(expected, inputs, now);
   // Where nobody knows whether the battery helps, it is not taken for enough.
   const suffices = generator?.work === null ? !isAhead : generator !== undefined && generator.work !== "short";
   if (suffices) return "generator_running";
@@ -319,6 +321,15 @@ function expectedCut(inputs: EnergyInputs, now: Now): Date | null {
   const atMs = blackoutAt.getTime();
   if (now.hasCome(atMs + overdueMs)) return null;
   return now.hasCome(atMs) && isOver(inputs, atMs) ? null : blackoutAt;
+}
+
+/**
+ * Is a cut that is expected ahead? Where half of all futures are cut moves by a whole night with a few percent of chance, so
+ * one chance in four within these hours is enough.
+ */
+function isWithinDay(expected: Date, { cutEarlyAt }: EnergyInputs, now: Now): boolean {
+  const fromMs = Math.min(expected.getTime(), cutEarlyAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  return now.hasCome(fromMs - cutAheadHours * hourMs);
 }
 
 /** Has the cut that was expected come and gone, or has the battery begun to charge without it? */

@@ -261,6 +261,7 @@ export function verdict(
       ? null
       : {
           earliest: iso(forecast.below10 ?? likelyMs),
+          ...(forecast.below25 !== undefined && { early: iso(forecast.below25) }),
           likely: iso(likelyMs),
           latest: forecast.below90 === undefined ? null : iso(forecast.below90),
           hours: (likelyMs - nowMs) / hourMs,

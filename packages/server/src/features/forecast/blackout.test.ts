@@ -123,6 +123,9 @@ describe("the charge", () => {
     const arrives = forecast.soc50.findIndex((soc) => soc <= 20);
     expect(Math.ceil((Date.parse(likely!) - monday) / hourMs)).toBe(arrives + 1);
     expect([blackout?.likely, dip?.from]).toEqual([likely, likely]);
+    // A quarter of the paths is cut long before that.
+    expect(blackout?.early).toBe(new Date(forecast.below25 as number).toISOString());
+    expect(forecast.below25 as number).toBeLessThan(forecast.below50 as number);
   });
 
   test("its powers are those of half of all cases, as its charge is: loads that most of them cut are not supplied", () => {

@@ -48,8 +48,9 @@ export interface ChargeForecast {
   servedW: number[];
   /** Probability that it goes below the cut-off at all, 0..1. */
   chance: number;
-  /** One in ten, half and nine in ten of all paths are below by then; undefined: not within the hours. */
+  /** One in ten, one in four, half and nine in ten of all paths are below by then; undefined: not within the hours. */
   below10: number | undefined;
+  below25: number | undefined;
   below50: number | undefined;
   below90: number | undefined;
   /** Of the paths that go below: half are below by then. */
@@ -101,6 +102,7 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
     // Weights add up to nearly 1.
     chance: below.length === crossings.length ? 1 : below.reduce((sum, { weight }) => sum + weight, 0),
     below10: at(crossings, "belowMs", 0.1),
+    below25: at(crossings, "belowMs", 0.25),
     below50: at(crossings, "belowMs", 0.5),
     below90: at(crossings, "belowMs", 0.9),
     likelyMs: at(below, "belowMs", 0.5),

@@ -248,24 +248,6 @@ test("in doubt one future is drawn, counted and said: that of the sun as it late
   expect(energy).toMatchObject({ level: "cut_ahead", cutAt: data.likely });
 });
 
-test("a row says how likely a cut is that its forecast does not expect", async () => {
-  await measure("likely", 10);
-  await isNow("likely", 99, { "battery.capacity": 100_000 });
-  const { amina } = await cast({ amina: { role: "user", containers: ["likely"] } });
-  const { data } = await amina.call("getBlackoutForecast", { containerId: "likely" });
-  expect(data.likely).toBeNull();
-  const at = { ...data, blackout: { earliest: data.at, likely: data.at, latest: null, hours: 1, chance: 0.3 } };
-  const { db } = (await thePortal()).database;
-  await db
-    .updateTable("containerForecast")
-    .set({ detail: JSON.stringify(at) })
-    .where("containerId", "=", "likely")
-    .execute();
-  expect((await amina.call("getSitesV2", {})).data[0]?.blackout).toMatchObject({ state: data.state, chance: 0.3 });
-  const info = await amina.call("getContainerInfoV4", { containerId: "likely" });
-  expect(info.data.forecast).toMatchObject({ chance: 0.3 });
-});
-
 test("a generator that reports for the first time is known at once, not with the next forecast", async () => {
   await measure("powered", 10);
   await isNow("powered", 30);

@@ -305,6 +305,7 @@ export const stories: readonly Story[] = [
       minutes: figure({ level: "cut_ahead", cutAt: inHours(0.76) }),
       moment: figure({ level: "cut_ahead", cutAt: inHours(0) }),
       lasting: figure({}, forecast("safe")),
+      "hours, likely": figure({ cutAt: inHours(36), cutChance: 0.7 }),
       "lasting probably": figure({}, { ...forecast("safe"), chance: 0.3 }),
       generator: figure({ level: "generator_running" }),
       "hours of before": figure({ level: "cut_ahead", cutAt: inHours(5.8), at: inHours(-3) }),

@@ -9,6 +9,7 @@ test("hours left have one shape: rounded hours, with their minutes below six", a
   const texts: Record<string, RegExp> = {
     cut: /^cut now$/,
     hours: /^24\sh$/,
+    "hours, likely": /^36\sh 70\s% likely within 48\sh$/,
     "below six": /^5\sh\s48$/,
     "nearly two": /^1\sh\s56$/,
     minutes: /^46\smin$/,
@@ -43,6 +44,11 @@ test("without a connection the hours are those that were left when it was known,
   setReachable(false);
   await renderState(stories, "hours-left", "hours of before");
   await expect.element(part()).toHaveTextContent(/^9\sh as of 3\sh ago$/);
+});
+
+test("hours until a likely cut of which nothing warns yet say how likely it is in French, too", async () => {
+  await renderState(stories, "hours-left", "hours, likely", { language: "fr" });
+  await expect.element(part()).toHaveTextContent(/^36\sh 70\s% de risque dans les 48\sh$/);
 });
 
 test("in a narrow column the chance of a cut is told in few words in French, too", async () => {

@@ -38,6 +38,17 @@ test("hours count down to the instant at which loads are expected to be cut", ()
   });
 });
 
+test("hours until a cut of which no word warns yet say how likely it is, as far as that is not almost certain", () => {
+  const left = (change: Partial<EnergyState>) =>
+    hoursLeft(energy({ level: "full", cutAt: inHours(36), cutChance: 0.7, ...change }), null, unknown, now);
+  expect(left({})).toEqual({ kind: "hours", hours: 36, cutChance: 0.7 });
+  expect(left({ level: "cut_ahead" })).toEqual({ kind: "hours", hours: 36 });
+  expect(left({ cutChance: 0.995 })).toEqual({ kind: "hours", hours: 36 });
+  expect(left({ countsOff: true })).toEqual({ kind: "hours", hours: 36, isLeast: true });
+  const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en" } as never;
+  expect(hoursLeftText(left({}), words).note).toMatch(/likely.*70.%/);
+});
+
 test("hours that count what is off are the least, and say so", () => {
   const left = hoursLeft(
     energy({ level: "cut_partly", cutAt: inHours(2.5), countsOff: true }),

@@ -10,8 +10,8 @@ import type { EnergyWords } from "./use-energy-words.ts";
 /** How long the loads of a container will have power. */
 export type HoursLeft =
   | { kind: "cut" }
-  /** At least: it counts what is off. */
-  | { kind: "hours"; hours: number; isLeast?: true }
+  /** At least: it counts what is off; how likely the cut is, 0..1, where no word of its state of energy warns of it. */
+  | { kind: "hours"; hours: number; isLeast?: true; cutChance?: number }
   /** No forecast says it, but the battery would be used up so soon if its power stayed. */
   | { kind: "at_power"; hours: number }
   /** As far as the forecast reaches, which is 48 hours; how likely a cut is before that, 0..1, where it is worth saying; by a generator that starts by itself. */
@@ -51,7 +51,7 @@ export function hoursLeft(
   const cutInMs = energy.cutAt === null ? undefined : Date.parse(energy.cutAt) - nowMs;
   // One that has long passed is the last that is known of a silent container: nobody knows whether it came.
   if (cutInMs !== undefined && cutInMs > -hourMs)
-    return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs, ...(energy.countsOff && { isLeast: true }) };
+    return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs, ...doubtOf(energy) };
   if (forecast?.state === "none" || energy.level === "unknown" || cutInMs !== undefined)
     return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) {
@@ -66,6 +66,13 @@ export function hoursLeft(
   // Of a cut that has come and gone nothing is expected until the next forecast.
   const why = forecast.state === "blind" || forecast.state === "learning" ? forecast.state : "coming";
   return { kind: "unknown", why };
+}
+
+/** What keeps the hours until a cut from being all that is known of it. */
+function doubtOf({ level, countsOff, cutChance }: EnergyState): { isLeast?: true; cutChance?: number } {
+  if (countsOff) return { isLeast: true };
+  const isWarnedOf = level === "cut_ahead" || level === "generator_ahead" || level === "cut_partly";
+  return isWarnedOf || cutChance === undefined || isAlmostCertain(cutChance) ? {} : { cutChance };
 }
 
 /** Until the battery is at its cut-off, as the card of its forecast says it. */
@@ -98,7 +105,7 @@ export interface HoursLeftText {
 }
 
 /**
- * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "30 % chance of a cut", "with generator".
+ * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "70 % likely within 48 h", "30 % chance of a cut", "with generator".
  * @param age How long ago it was known, where nothing has come since: that is said with it.
  */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords, age?: string): HoursLeftText {
@@ -117,6 +124,7 @@ function presentText(left: HoursLeft, words: EnergyWords): HoursLeftText {
       return {
         figure: hoursAheadText(left.hours, words.locale),
         ...(left.isLeast && { note: words.t("hoursLeft.atLeast") }),
+        ...(left.cutChance !== undefined && chanceNote("likely", left.cutChance, words)),
       };
     case "at_power":
       return { figure: hoursAheadText(left.hours, words.locale), note: words.t("hoursLeft.atPower") };
@@ -125,7 +133,7 @@ function presentText(left: HoursLeft, words: EnergyWords): HoursLeftText {
     case "lasting":
       return {
         figure: words.t("hoursLeft.lasting"),
-        ...(left.cutChance !== undefined && cutNote(left.cutChance, words)),
+        ...(left.cutChance !== undefined && chanceNote("cutChance", left.cutChance, words)),
         ...(left.byGenerator && { note: words.t("hoursLeft.byGenerator") }),
       };
     case "unknown":
@@ -133,8 +141,8 @@ function presentText(left: HoursLeft, words: EnergyWords): HoursLeftText {
   }
 }
 
-function cutNote(cutChance: number, { t, locale }: EnergyWords): { note: string } {
-  return { note: t("hoursLeft.cutChance", { percent: chanceText(cutChance, locale) }) };
+function chanceNote(key: "likely" | "cutChance", chance: number, { t, locale }: EnergyWords): { note: string } {
+  return { note: t(`hoursLeft.${key}`, { percent: chanceText(chance, locale) }) };
 }
 
 /** How likely a cut is in whole percent: the one rounding, so that all parts of a screen say the same. */
