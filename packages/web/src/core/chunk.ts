@@ -4,6 +4,10 @@ import { onReachChange } from "./api/reach.ts";
 
 const reloadedAtKey = "offgrid.chunk-reloaded-at";
 const askAgainMs = 5_000;
+/** A part may be on its way this long before the page asks whether the portal answers at all. */
+const askAfterMs = 3_000;
+/** What had stalled may still come by itself this long after the portal answers again. */
+const comesWithinMs = 2_000;
 
 /** A part of the program could not be loaded, most often because a newer version replaced it. */
 export class ChunkFailure extends Error {
@@ -28,12 +32,15 @@ export function mayReload(nowMs: number, reloadedAtMs: number | undefined): bool
 
 /**
  * Loads a lazy part. Without a connection it waits and loads the part as soon as there is one. When the portal can be
- * reached and the part still does not come, the whole page reloads, at most once per 60 s.
+ * reached and the part still fails, the whole page reloads, at most once per 60 s. Where nothing fails and nothing comes,
+ * the part waits for the connection as well; see `waitForStalled` for when it is back.
  * @throws ChunkFailure when the page has just been reloaded for this.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  const loading = load();
   try {
-    return await load();
+    if (await isStalled(loading)) awaitStalled(loading);
+    return await loading;
   } catch (error) {
     if (await portalAnswers()) return reloadFor(error);
     await waitForPortal();
@@ -52,12 +59,16 @@ export async function loadOrInstead<Module>(
   instead: () => Promise<Module>,
   later: (part: Module) => void,
 ): Promise<Module> {
+  const loading = load();
   try {
-    return await load();
+    if (await isStalled(loading)) throw new ChunkAway();
+    return await loading;
   } catch (error) {
-    if (await portalAnswers()) return reloadFor(error);
+    if (!(error instanceof ChunkAway) && (await portalAnswers())) return reloadFor(error);
     try {
-      const other = await instead();
+      const others = instead();
+      if (await isStalled(others)) throw new ChunkAway();
+      const other = await others;
       // What stands in its place is enough until the page is loaded anew.
       void backAgain()
         .then(load)
@@ -69,16 +80,84 @@ export async function loadOrInstead<Module>(
   }
 }
 
+let isLeaving = false;
+
 function reloadFor(error: unknown): Promise<never> {
-  const kept = sessionStorage.getItem(reloadedAtKey);
-  if (!mayReload(Date.now(), kept === null ? undefined : Number(kept))) throw new ChunkFailure(error);
+  if (isLeaving) return new Promise<never>(() => {});
+  if (!mayReloadNow()) throw new ChunkFailure(error);
   return reload();
+}
+
+function mayReloadNow(): boolean {
+  const kept = sessionStorage.getItem(reloadedAtKey);
+  return mayReload(Date.now(), kept === null ? undefined : Number(kept));
 }
 
 function reload(): Promise<never> {
   sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+  isLeaving = true;
+  // A page asks on the same few connections as the one before it, which what is stuck would hold until it has come.
+  window.stop();
   location.reload();
   return new Promise<never>(() => {});
+}
+
+/**
+ * Resolves with true when a part has neither come nor failed for a while and the portal does not answer either, and with
+ * false once the part has come or failed. A link that is only slow answers meanwhile.
+ */
+async function isStalled(loading: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+    return false;
+  };
+  const ended = loading.then(over, over);
+  const asked = async (): Promise<boolean> => {
+    await new Promise((resolve) => setTimeout(resolve, askAfterMs));
+    if (isOver) return false;
+    if (isChunkAway() || !(await portalAnswersNow())) return true;
+    return asked();
+  };
+  return Promise.race([ended, asked()]);
+}
+
+let answering: Promise<boolean> | undefined;
+
+/** However many are on their way, one asks at a time. */
+function portalAnswersNow(): Promise<boolean> {
+  answering ??= portalAnswers().finally(() => {
+    answering = undefined;
+  });
+  return answering;
+}
+
+/** Parts that stalled and have not come since. */
+const stuck = new Set<Promise<unknown>>();
+
+/** Waits for the connection on behalf of a part that stalled. */
+function awaitStalled(loading: Promise<unknown>): void {
+  const over = () => void stuck.delete(loading);
+  stuck.add(loading);
+  loading.then(over, over);
+  void waitForPortal();
+}
+
+/**
+ * Resolves when the portal answers again and no part is stuck. A browser never gives up a module that has stalled, and
+ * gives the same one to whoever asks for it again: while `isWanted`, the page is loaded anew where a part still does not
+ * come, at most once per 60 s.
+ */
+export async function waitForStalled(isWanted: () => boolean): Promise<void> {
+  await waitForPortal();
+  const free = async (): Promise<void> => {
+    if (stuck.size === 0 || !isWanted()) return undefined;
+    const limit = new Promise((resolve) => setTimeout(resolve, comesWithinMs));
+    await Promise.race([limit, Promise.allSettled(stuck)]);
+    if (stuck.size > 0 && isWanted() && mayReloadNow()) return reload();
+    return free();
+  };
+  return free();
 }
 
 const waitingListeners = new Set<() => void>();

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
-import { ChunkAway, ChunkFailure, waitForPortal } from "../../core/chunk.ts";
+import { ChunkAway, ChunkFailure, waitForStalled } from "../../core/chunk.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { PageFrame } from "../../core/page-frame.tsx";
 import { useScreen } from "../../core/screen.ts";
@@ -68,7 +68,7 @@ function AwayPage() {
   const router = useRouter();
   useEffect(() => {
     let isShown = true;
-    void waitForPortal().then(() => (isShown ? router.invalidate() : undefined));
+    void waitForStalled(() => isShown).then(() => (isShown ? router.invalidate() : undefined));
     return () => {
       isShown = false;
     };

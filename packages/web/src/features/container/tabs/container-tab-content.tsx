@@ -52,5 +52,9 @@ export function loadTabAhead(open: ContainerTab): void {
 
 /** The open tab. */
 export function ContainerTabContent({ open, ...props }: { open: ContainerTab } & TabProps) {
-  return <LaterPart height={480}>{createElement(tabs[open].Tab, props)}</LaterPart>;
+  return (
+    <LaterPart height={480} isWhole>
+      {createElement(tabs[open].Tab, props)}
+    </LaterPart>
+  );
 }
