@@ -38,7 +38,8 @@ export function fakeDrawing(definition: ChartDefinition, more: Partial<DrawnChar
   const t = Array.from({ length: 24 }, (_, hour) => drawnFromMs + hour * hourMs);
   const lines = definition.series.flatMap((one): DrawnLine[] => {
     if (one.kind !== "metric" || one.metric === "") return [];
-    const title = one.title || seriesTitle(one, "en");
+    // As the portal has it: in the language of whoever asks.
+    const title = one.title || seriesTitle(one, document.documentElement.lang === "fr" ? "fr" : "en");
     const unit = findMetric(one.metric)?.unit ?? "count";
     const values = t.map((_, hour) => 100 + hour * 10);
     return [{ id: one.id, series: one.id, title, unit, values, coverage: 1, ghost: null }];
