@@ -87,7 +87,7 @@ function widgets(own: Own): Idea[] {
 
 /** What shows best what a rule watches that looks at no metric of its own. What goes by commands or data has nothing. */
 const standIns: Partial<Record<WarningType, string>> = {
-  silent: "battery.voltage",
+  silent: "load.power",
   cut: "load.power",
   forecast: "battery.soc",
   neighbours: "solar.power",
