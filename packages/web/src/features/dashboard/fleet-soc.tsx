@@ -49,12 +49,7 @@ export function FleetSoc({ spread, neverSeen, now, knownMs = now }: FleetSocProp
         <>
           <span className={styles.scale} aria-hidden>
             {[...places].map(([percent, marks]) => (
-              <span
-                key={percent}
-                className={`${styles.one} og-charge`}
-                {...marks}
-                style={{ left: `${percent}%` }}
-              />
+              <span key={percent} className={`${styles.one} og-charge`} {...marks} style={{ left: `${percent}%` }} />
             ))}
           </span>
           {spread.leftOut.length > 0 && (
