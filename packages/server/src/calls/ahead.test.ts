@@ -25,50 +25,46 @@ const chartOf = (person: Actor, containerId = "dune") =>
     series: [{ containerId, metric: "solar.power" }],
   });
 
-/** Nobody's rights can be looked up until the work is over, and what it changed holds then. */
-async function whileRightsWait(work: (db: Db) => Promise<void>): Promise<void> {
+/**
+ * Asks for a chart while nobody's rights can be looked up, and does some work as soon as it is begun a second time; what that
+ * changed holds when the rights are looked up.
+ */
+async function chartWhileRightsWait(person: Actor, work: (db: Db) => Promise<unknown> = async () => {}) {
   const { db } = (await thePortal()).database;
+  let answer: ReturnType<typeof chartOf> | undefined;
   await db.transaction().execute(async (within) => {
     await sql`lock table session in access exclusive mode`.execute(within);
+    answer = chartOf(person);
+    await vi.waitUntil(() => madeAs.length === 2);
     await work(within);
   });
+  return answer;
 }
 
 test("a chart is made while the rights of its caller are looked up, by those of the call before", async () => {
   const { ines } = await cast({ ines: { role: "user", containers: ["dune"] } });
   expect(await chartOf(ines)).toMatchObject({ status: 200 });
-  let answer: ReturnType<typeof chartOf> | undefined;
-  await whileRightsWait(async () => {
-    answer = chartOf(ines);
-    await vi.waitUntil(() => madeAs.length === 2);
-  });
-  expect(await answer).toMatchObject({ status: 200 });
+  expect(await chartWhileRightsWait(ines)).toMatchObject({ status: 200 });
   expect(madeAs).toEqual(["user", "user"]);
 });
 
 test("where the rights are others by now, it is made again by them", async () => {
   const { ines } = await cast({ ines: { role: "user", containers: ["dune"] } });
   await chartOf(ines);
-  let answer: ReturnType<typeof chartOf> | undefined;
-  await whileRightsWait(async (db) => {
-    answer = chartOf(ines);
-    await vi.waitUntil(() => madeAs.length === 2);
-    await db.updateTable("appUser").set({ role: "super_admin" }).where("id", "=", ines.userId).execute();
-  });
-  expect(await answer).toMatchObject({ status: 200 });
+  const answer = await chartWhileRightsWait(ines, (db) =>
+    db.updateTable("appUser").set({ role: "super_admin" }).where("id", "=", ines.userId).execute(),
+  );
+  expect(answer).toMatchObject({ status: 200 });
   expect(madeAs).toEqual(["user", "user", "super_admin"]);
 });
 
 test("who was disabled meanwhile gets nothing of what was begun", async () => {
   const { ines } = await cast({ ines: { role: "user", containers: ["dune"] } });
   await chartOf(ines);
-  let answer: ReturnType<typeof chartOf> | undefined;
-  await whileRightsWait(async (db) => {
-    answer = chartOf(ines);
-    await vi.waitUntil(() => madeAs.length === 2);
-    await db.updateTable("appUser").set({ disabled: true }).where("id", "=", ines.userId).execute();
-  });
-  expect(await answer).toMatchObject({ status: 401, code: "signed_out", body: { code: "signed_out" } });
+  const answer = await chartWhileRightsWait(ines, (db) =>
+    db.updateTable("appUser").set({ disabled: true }).where("id", "=", ines.userId).execute(),
+  );
+  expect(answer).toMatchObject({ status: 401, code: "signed_out", body: { code: "signed_out" } });
 });
 
 test("a refusal of what was begun is the answer, with its reason", async () => {
@@ -80,11 +76,12 @@ test("a refusal of what was begun is the answer, with its reason", async () => {
 
 test("a session that was never here begins nothing ahead", async () => {
   const { ines } = await cast({ ines: { role: "user", containers: ["dune"] } });
+  const { db, pool } = (await thePortal()).database;
+  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   let answer: ReturnType<typeof chartOf> | undefined;
-  await whileRightsWait(async () => {
+  await db.transaction().execute(async (within) => {
+    await sql`lock table session in access exclusive mode`.execute(within);
     answer = chartOf(ines);
-    const { pool } = (await thePortal()).database;
-    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     await vi.waitUntil(async () => (await pool.query(waits)).rowCount === 1);
     expect(madeAs).toEqual([]);
   });
