@@ -36,6 +36,7 @@ const empty: ConfigRow = {
   expiresAt: null,
   sentAt: null,
   tries: 0,
+  superseded: [],
   dueAt: null,
   lapsedAt: null,
   store: null,
@@ -126,6 +127,20 @@ describe("what is wanted", () => {
     const row = want(drifted, keepAlive(30), "amina", startMs);
     const answered = takeReport(row, reportOf(byHand, { version: 1, answered: row.wantedVersion }), startMs);
     expect(answered.wanted).toEqual({ ...keepAlive(30), network: { port: 2 } });
+  });
+
+  test("that was taken back while it was on its way is taken back on the controller, too, and is no change on site", () => {
+    const sent = noteSent(want(agreed, keepAlive(30), "amina", startMs), startMs);
+    const back = want(sent, keepAlive(60), "amina", startMs + 100);
+    expect([stateOf(back), isDeliverable(back, startMs + 100)]).toEqual(["in_sync", false]);
+    const answer = reportOf(keepAlive(30), { version: sent.wantedVersion, answered: sent.wantedVersion });
+    const late = takeReport(back, answer, startMs + 200);
+    expect(stateOf(late)).toBe("waiting");
+    expect(isDeliverable(late, startMs + 200)).toBe(true);
+    expect(late).toMatchObject({ wanted: keepAlive(60), wantedBase: answer.version, superseded: [] });
+    // The same values, set by hand on the way to them, are the site's.
+    const byHand = takeReport(back, { ...answer, version: answer.version + 1 }, startMs + 200);
+    expect(stateOf(byHand)).toBe("drifted");
   });
 
   test("of a controller that takes nothing is not sent for ever", () => {
@@ -248,6 +263,20 @@ describe("portal and controller with a network that loses, repeats and reorders"
         const state = stateOf(world.row);
         expect(["in_sync", "drifted", "conflict", "reverted"]).toContain(state);
         expect(state === "in_sync").toBe(isSameDoc(world.row.wanted ?? {}, world.kept.doc));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("end in what people asked for last where nothing was changed on site or taken back", () => {
+    const byPeople = anEvent.filter(({ kind }) => kind !== "byHand" && kind !== "revert");
+    fc.assert(
+      fc.property(fc.array(byPeople, { maxLength: 30 }), (events) => {
+        const world = new World();
+        world.take(world.reports[0] as ConfigReportMessage);
+        for (const event of events) world.play(event);
+        world.calm();
+        expect(stateOf(world.row)).toBe("in_sync");
       }),
       { numRuns: 500 },
     );

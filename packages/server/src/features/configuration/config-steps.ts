@@ -12,7 +12,7 @@ import { planSync, sectionsAfter, type SyncQuestion, type SyncStep } from "@offg
 import type { ConfigRefusal, ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
 import type { ConfigState } from "@offgrid/contract/core/config-section";
 
-import type { ConfigRow } from "./configuration.store.ts";
+import type { ConfigRow, SupersededVersion } from "./configuration.store.ts";
 
 /** What may happen to a row of the configurations. Pure: each returns the row as it is to be. */
 
@@ -22,6 +22,8 @@ const answerMs = 60_000;
 const longestAgoMs = 10 * 365 * 86_400_000;
 /** So often it is sent, until the controller says something else. */
 const mostTries = 3;
+/** More versions than a person asks for while one answer is on its way. */
+const mostSuperseded = 8;
 /** What a person has to change, and no repetition can. */
 const final: readonly ConfigRefusal[] = ["fields", "hash"];
 
@@ -90,10 +92,17 @@ export function want(row: ConfigRow, sections: ConfigDoc, userId: string | null,
     expiresAt,
     sentAt: null,
     tries: 0,
+    superseded: withSuperseded(row),
     dueAt: expiresAt,
     lapsedAt: null,
   });
   return withTimes(row, next, userId, nowMs);
+}
+
+/** What is on its way may be taken although something else is wanted by then. */
+function withSuperseded({ superseded, wanted, wantedVersion, answered, sentAt }: ConfigRow): SupersededVersion[] {
+  if (!wanted || sentAt === null || answered >= wantedVersion) return superseded;
+  return [...superseded, { version: wantedVersion, doc: wanted }].slice(-mostSuperseded);
 }
 
 /** Nothing but works is to be changed: people have to be able to rely on these, whatever else waits. */
@@ -180,8 +189,13 @@ export function takeReport(row: ConfigRow, report: ConfigReportMessage, nowMs: n
   const known = { version: row.version, answered: row.answered, isTrial: row.trialUntil !== null };
   const isLater = row.store !== store || compareReports({ version, answered, isTrial }, known) > 0;
   if (!isLater) return row;
+  const before = row.store === store ? row.superseded : [];
+  // A version of the portal's own that was taken back meanwhile is no change that was made on site.
+  const isOurs = before.some((one) => one.version === version && isSameDoc(one.doc, doc));
   const next = settle({
     ...row,
+    ...(isOurs && { agreed: doc }),
+    superseded: before.filter((one) => one.version > version),
     store,
     version,
     answered,

@@ -26,6 +26,12 @@ export interface StoredSyncRule {
   stoppedAt?: string;
 }
 
+/** What a controller was sent and had not answered when something else was asked for. */
+export interface SupersededVersion {
+  version: number;
+  doc: ConfigDoc;
+}
+
 /** What the configuration of a container is to be and is (`container_config`), a row for each container. */
 export interface ConfigRow {
   containerId: string;
@@ -44,6 +50,8 @@ export interface ConfigRow {
   expiresAt: Date | null;
   sentAt: Date | null;
   tries: number;
+  /** The newest last. */
+  superseded: SupersededVersion[];
   dueAt: Date | null;
   lapsedAt: Date | null;
   /** Null: nothing was reported. */
@@ -100,7 +108,7 @@ export async function saveConfig(tx: Db, row: ConfigRow): Promise<void> {
   await sql`update container_config set wanted = ${json(row.wanted)}::jsonb, wanted_version = ${row.wantedVersion},
       wanted_base = ${row.wantedBase}, wanted_by = ${row.wantedBy}, wanted_at = ${row.wantedAt},
       agreed = ${json(row.agreed)}::jsonb, expires_at = ${row.expiresAt}, sent_at = ${row.sentAt}, tries = ${row.tries},
-      due_at = ${row.dueAt}, lapsed_at = ${row.lapsedAt}, store = ${row.store}, version = ${row.version},
+      superseded = ${json(row.superseded)}::jsonb, due_at = ${row.dueAt}, lapsed_at = ${row.lapsedAt}, store = ${row.store}, version = ${row.version},
       answered = ${row.answered}, doc = ${json(row.doc)}::jsonb, reported_at = ${row.reportedAt},
       trial_until = ${row.trialUntil}, refused = ${json(row.refused)}::jsonb,
       reverted_version = ${row.revertedVersion}, reverted_at = ${row.revertedAt},
