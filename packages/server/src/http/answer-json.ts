@@ -44,9 +44,9 @@ class Json {
 
   #addList(list: readonly unknown[]): void {
     const [first] = list;
-    if (list.length > 0 && list.every(isCell)) {
-      this.#piece(Object.isFrozen(list) ? frozenJson(list) : columnJson(list));
-    } else if (Array.isArray(first)) {
+    const column = typeof first === "number" || first === null ? writtenColumn(list) : undefined;
+    if (column) this.#piece(column);
+    else if (Array.isArray(first)) {
       this.#text += "[";
       for (const [place, item] of list.entries()) {
         if (place > 0) this.#text += ",";
@@ -67,12 +67,14 @@ class Json {
   }
 }
 
-/** A frozen column, such as the times of a chart's groups, is written once for as long as it lives. */
-const frozenColumns = new WeakMap<readonly (number | null)[], Uint8Array>();
+/** A frozen column, such as the times of a chart's groups, is looked through and written once for as long as it lives. */
+const frozenColumns = new WeakMap<readonly unknown[], Uint8Array>();
 
-function frozenJson(column: readonly (number | null)[]): Uint8Array {
-  let bytes = frozenColumns.get(column);
-  if (bytes === undefined) frozenColumns.set(column, (bytes = columnJson(column)));
+function writtenColumn(list: readonly unknown[]): Uint8Array | undefined {
+  const known = frozenColumns.get(list);
+  if (known) return known;
+  const bytes = columnJson(list);
+  if (bytes && Object.isFrozen(list)) frozenColumns.set(list, bytes);
   return bytes;
 }
 
@@ -90,8 +92,4 @@ function rowJson(row: unknown): Uint8Array {
 
 function isFrozenObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.isFrozen(value);
-}
-
-function isCell(value: unknown): value is number | null {
-  return value === null || typeof value === "number";
 }

@@ -14,20 +14,29 @@ const mostScale = 10 ** mostDecimals;
 const mostLong = 100;
 const [minus, point, zero, comma, opening, closing] = Buffer.from("-.0,[]") as unknown as number[];
 
-/** @param column Null stands for a number that is missing, as do numbers that are not finite. */
-export function columnJson(column: readonly (number | null)[]): Uint8Array {
-  const writer = new Writer(column.length * longestCell + 2);
+/**
+ * @param list Null stands for a number that is missing, as do numbers that are not finite.
+ * @returns undefined: something else is in it, or nothing at all.
+ */
+export function columnJson(list: readonly unknown[]): Uint8Array | undefined {
+  if (list.length === 0) return undefined;
+  const writer = new Writer(list.length * longestCell + 2);
   writer.byte(opening);
-  for (let place = 0; place < column.length; place++) {
+  for (let place = 0; place < list.length; place++) {
     if (place > 0) writer.byte(comma);
-    const value = column[place] as number | null;
-    if (value === null || !Number.isFinite(value)) writer.text("null");
-    else writer.number(value);
+    const value = list[place];
+    if (typeof value === "number" && Number.isFinite(value)) writer.number(value);
+    else if (value === null || typeof value === "number") writer.text("null");
+    else return undefined;
     // Averages and the like, of which nothing is short.
-    if (writer.longOnes > mostLong) return Buffer.from(JSON.stringify(column));
+    if (writer.longOnes > mostLong) return list.every(isCell) ? Buffer.from(JSON.stringify(list)) : undefined;
   }
   writer.byte(closing);
   return writer.written();
+}
+
+function isCell(value: unknown): value is number | null {
+  return value === null || typeof value === "number";
 }
 
 /** Where columns are written before their length is known: one for all, since each is written at once. */

@@ -87,9 +87,17 @@ async function measuredIn(
   return isEnoughBeyond(beyond, measured, nowMs) ? ms : undefined;
 }
 
-/** Only edges inside a quarter hour cut one. */
-function cutsOf(edges: readonly number[]): number[] {
-  return edges.filter((edge) => edge % quarterMs !== 0);
+/** Edges are made once for many charts, and thousands of them take longer to look through than a chart of theirs. */
+const cutsByEdges = new WeakMap<readonly number[], readonly number[]>();
+
+/** Only edges inside a quarter hour cut one. @param edges Frozen, or used once. */
+function cutsOf(edges: readonly number[]): readonly number[] {
+  let cuts = cutsByEdges.get(edges);
+  if (!cuts) {
+    cuts = edges.filter((edge) => edge % quarterMs !== 0);
+    cutsByEdges.set(edges, cuts);
+  }
+  return cuts;
 }
 
 /**
