@@ -61,12 +61,12 @@ test("a network that cuts the link is taken back by the controller, and people a
   const now = () => Date.now() + jumpMs;
   const first = await start({ now, setHostNetwork: () => {} });
   const before = await reaches("in_sync");
+  const isOnline = async () => (await amina.call("getContainerInfo", { containerId: "mansoa" })).data.isOnline;
+  // Its configuration may be known before it counts as online, and only then can it be seen to go.
+  await vi.waitUntil(isOnline, inTime);
   const network = { ...before.reported?.doc.network, ip: "10.0.0.2", mask: "255.0.0.0", port: 1 };
   await amina.call("setConfiguration", { containerId: "mansoa", network });
-  await vi.waitUntil(
-    async () => !(await amina.call("getContainerInfo", { containerId: "mansoa" })).data.isOnline,
-    inTime,
-  );
+  await vi.waitUntil(async () => !(await isOnline()), inTime);
   await first.stop();
   jumpMs = 6 * 60_000;
   await start({ now, setHostNetwork: () => {} });
