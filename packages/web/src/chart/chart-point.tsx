@@ -76,11 +76,24 @@ export function ChartPoint({ section, zone, locale, pointMenu, ...drawn }: Chart
   if (!at.isTapped) return menu;
   // In the order of the page, and there to stay: nothing below it moves away from under the next tap.
   return (
-    <div className="og-row og-note og-no-print" style={{ flexWrap: "wrap", justifyContent: "flex-end" }}>
+    <div
+      ref={intoWindow}
+      className="og-row og-note og-no-print"
+      style={{
+        flexWrap: "wrap",
+        justifyContent: "flex-end",
+        scrollMarginBlock: "80px calc(var(--bottom-bar, 0px) + 16px)",
+      }}
+    >
       <span>{time}</span>
       {menu}
     </div>
   );
+}
+
+/** At the lower edge of a phone the menu of the portal would lie over it. */
+function intoWindow(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: "nearest" });
 }
 
 /** Calls for each point that a click, a tap or Enter means. */

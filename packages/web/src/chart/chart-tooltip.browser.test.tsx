@@ -205,3 +205,34 @@ test("of many series a phone shows the first and says how many are left out; wha
     expect([text().includes("Site 13"), text().includes("and")]).toEqual([true, false]);
   }
 });
+
+test("words that have no room beside the point stand above the drawing, and do not hide what is pointed at", async () => {
+  await Promise.all([loadTexts("chart"), timeReady()]);
+  const width = 340;
+  const rows = ["State of charge", "Consumption"].map((title) => ({
+    series: { id: title, title, unit: "W", type: "line", color: "solar", values: [] } as const,
+    look: undefined,
+    value: 12_345,
+  }));
+  const show = (left: number, top: number) =>
+    render(
+      () => (
+        <div className="og-relative" style={{ width, height: 200, marginTop: top }} data-testid="frame">
+          <ChartTooltip
+            {...{ atMs: 0, untilMs: undefined, rows, warnings: [], total: false, zone: "UTC", left, within: width }}
+            toRight={left < width / 2}
+          />
+        </div>
+      ),
+      { width: 400 },
+    );
+  const box = () => page.getByRole("tooltip", { includeHidden: true }).element().getBoundingClientRect();
+  const frameTop = () => page.getByTestId("frame").element().getBoundingClientRect().top;
+  await show(width / 2, 240);
+  expect(box().bottom).toBeLessThan(frameTop());
+  // Beside the point they hide nothing, and outside of the window nobody reads them.
+  await show(20, 240);
+  expect(box().top).toBeGreaterThan(frameTop());
+  await show(width / 2, 0);
+  expect(box().top).toBeGreaterThan(frameTop());
+});

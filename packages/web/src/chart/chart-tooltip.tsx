@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../core/format.ts";
@@ -73,14 +74,18 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within
   const long = untilMs !== undefined && untilMs - atMs > dayMs / 2;
   const from = formatTime(atMs, long ? "date" : "dateTime", zone, locale);
   const when = untilMs === undefined || long ? from : `${from} – ${formatTime(untilMs, "time", zone, locale)}`;
+  const ref = useRef<HTMLDivElement>(null);
+  const isAbove = useAbove(ref, toRight ? within - left : left);
   return (
     <div
       className={styles.tooltip}
       role="tooltip"
+      ref={ref}
       // Percentages are of its own width.
       style={{
         left,
         width: "max-content",
+        ...(isAbove && { top: "auto", bottom: "calc(100% + 4px)" }),
         ...(isCompared && { maxWidth: "min(400px, 100%)" }),
         transform: toRight
           ? `translateX(min(12px, calc(${within - left}px - 100%)))`
@@ -98,6 +103,28 @@ export function ChartTooltip({ atMs, untilMs, rows, warnings, zone, left, within
       ))}
     </div>
   );
+}
+
+/** Between what is pointed at and its words. */
+const besidePx = 12;
+
+/**
+ * Whether the words stand above the drawing: beside the pointer there is too little room, and over it they would hide what
+ * it points at, but above it there is enough in the window.
+ * @param roomPx Beside the pointer, CSS pixels.
+ */
+function useAbove(ref: RefObject<HTMLElement | null>, roomPx: number): boolean {
+  const [isAbove, setAbove] = useState(false);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- its size is that of its words, which are others at each point
+  useLayoutEffect(() => {
+    const element = ref.current;
+    const frame = element?.offsetParent;
+    if (!element || !frame) return;
+    const header = Number.parseFloat(getComputedStyle(element).getPropertyValue("--header-height")) || 0;
+    const above = frame.getBoundingClientRect().top - header;
+    setAbove(element.offsetWidth + besidePx > roomPx && element.offsetHeight + 4 <= above);
+  });
+  return isAbove;
 }
 
 /** One row for each series. */

@@ -25,12 +25,14 @@ export interface PeriodBarProps {
   zone: string;
   /** What is shown of the period where that is not exactly itself, such as whole hours. */
   shown?: TimeRange;
+  /** What is below it is to be seen without scrolling: the periods are a list that opens. */
+  isLow?: boolean;
 }
 
 const usual: readonly Period[] = ["today", "yesterday", "7_days", "30_days"];
 
 /** Choice of a period with steps back and forth, and the dates it means. `timeReady()` must have been awaited. */
-export function PeriodBar({ value, onChange, periods = usual, now, zone, shown }: PeriodBarProps) {
+export function PeriodBar({ value, onChange, periods = usual, now, zone, shown, isLow = false }: PeriodBarProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const { fromMs, toMs } = rangeOf(value, now, zone);
@@ -44,24 +46,13 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone, shown }
     press(period, () => onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period }));
 
   return (
-    <div className="og-line">
-      <fieldset className="og-no-print og-plain-group og-wrap og-tight" aria-label={t("period.label")}>
-        {periods.map((period) => (
-          <button
-            key={period}
-            type="button"
-            className={styles.choice}
-            aria-pressed={period === pressed}
-            onClick={() => choose(period)}
-          >
-            {t(`period.${period}`)}
-          </button>
-        ))}
-      </fieldset>
-      <div className="og-row">
+    <div className="og-line" style={isLow ? { columnGap: 8 } : undefined}>
+      <Periods {...{ periods, pressed, isLow }} onChoose={choose} />
+      {/* Dates beside the list go on in a second line. */}
+      <div className="og-row" style={isLow ? { flex: "1 1 0" } : undefined}>
         <ActionIcon
           variant="default"
-          size={32}
+          size={isLow ? 40 : 32}
           aria-label={t("period.earlier")}
           onClick={() => onChange(stepPeriod(value, -1, now, zone))}
         >
@@ -72,7 +63,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone, shown }
         </span>
         <ActionIcon
           variant="default"
-          size={32}
+          size={isLow ? 40 : 32}
           aria-label={t("period.later")}
           disabled={toMs >= now}
           onClick={() => onChange(stepPeriod(value, 1, now, zone))}
@@ -90,6 +81,48 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone, shown }
         </Suspense>
       )}
     </div>
+  );
+}
+
+interface PeriodsProps {
+  periods: readonly Period[];
+  pressed: Period;
+  isLow: boolean;
+  onChoose: (period: Period) => void;
+}
+
+function Periods({ periods, pressed, isLow, onChoose }: PeriodsProps) {
+  const { t } = useTranslation("ui");
+  if (isLow) {
+    return (
+      <select
+        className={`og-no-print ${styles.choice}`}
+        aria-label={t("period.label")}
+        value={pressed}
+        onChange={(event) => onChoose(event.currentTarget.value as Period)}
+      >
+        {periods.map((period) => (
+          <option key={period} value={period}>
+            {t(`period.${period}`)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <fieldset className="og-no-print og-plain-group og-wrap og-tight" aria-label={t("period.label")}>
+      {periods.map((period) => (
+        <button
+          key={period}
+          type="button"
+          className={styles.choice}
+          aria-pressed={period === pressed}
+          onClick={() => onChoose(period)}
+        >
+          {t(`period.${period}`)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

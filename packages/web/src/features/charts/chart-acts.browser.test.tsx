@@ -86,3 +86,14 @@ test.each([
   await item("delete").click();
   await expect.element(page.getByText(words, { exact: true })).toBeVisible();
 });
+
+test("on a phone what is done most is icons, which leave a line to the way back beside them", async () => {
+  await show(chart, { language: "en", colorScheme: "light", width: 400 });
+  const left = page
+    .getByRole("link", { name: say("edit") })
+    .element()
+    .getBoundingClientRect().left;
+  const { right, height } = more().element().getBoundingClientRect();
+  expect(right - left).toBeLessThan(160);
+  expect(height).toBeGreaterThanOrEqual(40);
+});

@@ -12,39 +12,58 @@ interface Props {
   onShare: () => void;
 }
 
-/** What can be done with a kept chart: what is done most in one row, on a phone as well, and all else in a menu. */
+/** What can be done with a kept chart: what is done most in one row, on a phone as icons, and all else in a menu. */
 export function ChartActs({ chart, onShare }: Props) {
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
   const { id, isOwn } = chart;
   return (
-    <div className="og-wrap og-no-print">
-      {isOwn && (
-        <Button
-          variant="default"
-          leftSection={!isPhone && <IconPencil size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/charts/$slug" params={{ slug: id }} search={{ edit: "yes" }} {...props} />}
-        >
-          {t("edit")}
-        </Button>
+    <div className="og-wrap og-tight og-no-print">
+      {isOwn && isPhone && (
+        <>
+          <ActionIcon
+            variant="default"
+            size={40}
+            aria-label={t("edit")}
+            renderRoot={(props) => (
+              <Link to="/charts/$slug" params={{ slug: id }} search={{ edit: "yes" }} {...props} />
+            )}
+          >
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon size={40} aria-label={t("share.act")} onClick={onShare}>
+            <IconShare size={18} aria-hidden />
+          </ActionIcon>
+        </>
       )}
-      {isOwn && (
-        <Button leftSection={!isPhone && <IconShare size={16} aria-hidden />} onClick={onShare}>
-          {t("share.act")}
-        </Button>
+      {isOwn && !isPhone && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/charts/$slug" params={{ slug: id }} search={{ edit: "yes" }} {...props} />
+            )}
+          >
+            {t("edit")}
+          </Button>
+          <Button leftSection={<IconShare size={16} aria-hidden />} onClick={onShare}>
+            {t("share.act")}
+          </Button>
+        </>
       )}
-      <MoreMenu chart={chart} />
+      <MoreMenu chart={chart} size={isPhone ? 40 : 36} />
     </div>
   );
 }
 
-function MoreMenu({ chart }: { chart: SavedChart }) {
+function MoreMenu({ chart, size }: { chart: SavedChart; size: number }) {
   const { t } = useTranslation("charts");
   const navigate = useNavigate();
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t("acts", { name: chart.definition.name })}>
+        <ActionIcon variant="default" size={size} aria-label={t("acts", { name: chart.definition.name })}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

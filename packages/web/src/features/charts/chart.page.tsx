@@ -8,6 +8,7 @@ import { loadChunk } from "../../core/chunk.ts";
 import { Async } from "../../ui/async.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { ChartActs } from "./chart-acts.tsx";
 import { ChartView } from "./view/chart-view.tsx";
@@ -61,18 +62,27 @@ function Looked({ chart }: { chart: SavedChart }) {
   const [isSharing, setSharing] = useState(false);
   const { definition, isOwn, owner } = chart;
   const viewed = useViewedChart(definition);
+  // What stands above a drawing on a phone leaves it no room there.
+  const isLow = useIsPhone();
+  const acts = <ChartActs chart={chart} onShare={() => setSharing(true)} />;
   return (
     <>
       <PageHeader
         title={definition.name}
+        isLow={isLow}
         context={
           <>
             <ToList />
-            <span aria-hidden>·</span>
-            <span>{isOwn ? t("yours") : t("of", { name: owner.name ?? t("someone") })}</span>
+            {!(isLow && isOwn) && (
+              <>
+                <span aria-hidden>·</span>
+                <span>{isOwn ? t("yours") : t("of", { name: owner.name ?? t("someone") })}</span>
+              </>
+            )}
+            {isLow && <span className="og-last">{acts}</span>}
           </>
         }
-        action={<ChartActs chart={chart} onShare={() => setSharing(true)} />}
+        action={isLow ? undefined : acts}
       />
       <ChartView {...{ definition, viewed }} />
       {isSharing && (

@@ -307,3 +307,16 @@ test("without a connection the file of a part says of which range its share is, 
   const facts = await savedFacts();
   expect(facts).toContain("Solar power: measured (01/11/2026 00:00:00 – 11/11/2026 00:00:00),98\u00a0%");
 });
+
+test("on a phone the periods are a list in one line with their dates, and the drawing is seen without scrolling", async () => {
+  const asked = await show(drawing(hourMs, {}));
+  await page.viewport(400, 700);
+  const periods = page.getByRole("combobox", { name: say("ui:period.label"), exact: true });
+  await expect.element(periods).toHaveValue("custom");
+  await periods.selectOptions("7_days");
+  await expect.poll(() => asked).toEqual([["period", { period: "7_days" }]]);
+  const box = periods.element().getBoundingClientRect();
+  const earlier = page.getByRole("button", { name: say("ui:period.earlier"), exact: true }).element();
+  const step = earlier.getBoundingClientRect();
+  expect(step.top).toBeLessThan(box.bottom);
+});

@@ -12,6 +12,7 @@ import { useContainerChoices } from "../../../domain/containers/containers.data.
 import { Async } from "../../../ui/async.tsx";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
 import type { Period } from "../../../ui/period-range.ts";
+import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { containersOf, spanOf } from "../../../domain/charts/charted-containers.ts";
 import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
@@ -29,6 +30,7 @@ const NotesOfChart = lazy(() =>
 
 /** What a chart shows, for any period, with what can be done with it. */
 export function ChartView({ definition, viewed }: { definition: ChartDefinition; viewed: ViewedChart }) {
+  const isPhone = useIsPhone();
   return (
     <div className="og-stack">
       <div className="og-no-print">
@@ -37,6 +39,7 @@ export function ChartView({ definition, viewed }: { definition: ChartDefinition;
           periods={periodsFor(definition)}
           now={viewed.now}
           zone={viewed.zone}
+          isLow={isPhone}
           onChange={viewed.setPeriod}
         />
       </div>
