@@ -270,6 +270,39 @@ async function expectSun(page: Page): Promise<void> {
   await expect(sun).toBeVisible();
 }
 
+for (const how of ["is refused", "gets no answer"] as const) {
+  test(`a call for a container's page that ${how} leaves what the list has and the cards that need no more`, async ({
+    page,
+    signIn,
+    watch,
+  }) => {
+    watch.allow(/status of 500|ERR_FAILED/);
+    await page.route(/\/api\/getContainerInfoV4$/, (route) =>
+      how === "gets no answer"
+        ? route.abort()
+        : route.fulfill({ status: 500, json: { status: "error", code: "internal", message: "broken" } }),
+    );
+    await signIn("daniela");
+    await page.goto("/containers/agadez");
+    const main = page.getByRole("main");
+    const lost = main.getByText("Devices, data and all other values could not be loaded.");
+    await expect(lost).toBeVisible();
+    await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+    await expect(main.getByText("Not kept on this device")).toHaveCount(0);
+    await expect(main.getByRole("region", { name: "State of charge", exact: true })).toContainText(/\d/);
+    await expect(main.getByRole("img", { name: "Power and state of charge" })).toBeVisible();
+    await expect(main.getByRole("heading", { name: "Devices" })).toHaveCount(0);
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await expect(main.getByRole("region", { name: "Energy balance" }).getByText(/kWh/).first()).toBeVisible();
+
+    await page.unroute(/\/api\/getContainerInfoV4$/);
+    await main.getByRole("button", { name: "Try again" }).click();
+    await expect(lost).toHaveCount(0);
+    await page.getByRole("tab", { name: "Overview" }).click();
+    await expect(main.getByRole("heading", { name: "Devices" })).toBeVisible();
+  });
+}
+
 test("sun and weather that both fail say so once and come back together; the energy of the day fails by itself", async ({
   page,
   signIn,
@@ -286,9 +319,9 @@ test("sun and weather that both fail say so once and come back together; the ene
   await expect(sun.getByRole("alert")).toHaveCount(1);
   const energy = page.getByRole("region", { name: "Energy today" });
   await expect(energy.getByRole("alert")).toHaveCount(1);
-  await expect(energy.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(energy.getByRole("button", { name: "Try again" })).toBeVisible();
   await page.unroute(failing);
-  await sun.getByRole("button", { name: "Retry" }).click();
+  await sun.getByRole("button", { name: "Try again" }).click();
   await expect(sun.getByText(/Sunrise to sunset/)).toBeVisible();
   await expect(sun.getByText(/kWh/).first()).toBeVisible();
 
@@ -298,6 +331,6 @@ test("sun and weather that both fail say so once and come back together; the ene
   await expect(flow.getByRole("alert")).toHaveCount(1);
   await expect(flow.getByRole("slider", { name: "Time shown" })).toBeVisible();
   await page.unroute(failing);
-  await flow.getByRole("button", { name: "Retry" }).click();
+  await flow.getByRole("button", { name: "Try again" }).click();
   await expect(flow.getByText("Into the bus")).toBeVisible();
 });

@@ -212,11 +212,11 @@ test("a card that fails leaves the others alone", async ({ page, signIn, watch }
   await signIn("daniela");
   await page.goto("/");
   const balance = page.getByRole("region", { name: "Solar and consumption" });
-  await expect(balance.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(balance.getByRole("button", { name: "Try again" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Containers by state" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Solar today", exact: true })).toContainText(/Wh/);
   await page.unroute("**/api/getGeneration");
-  await balance.getByRole("button", { name: "Retry" }).click();
+  await balance.getByRole("button", { name: "Try again" }).click();
   await expect(balance.getByRole("button", { name: "Show as table" })).toBeVisible();
 });
 

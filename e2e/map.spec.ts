@@ -262,7 +262,7 @@ test("a part of the land that does not come is said, and asked for again", async
   await expect(map.getByText("Part of the map could not be loaded. It is asked for again.")).toBeVisible();
   isAway = false;
   const land = page.waitForResponse((answer) => answer.url().includes("/map/world/") && answer.ok());
-  await map.getByRole("button", { name: "Retry" }).press("Enter");
+  await map.getByRole("button", { name: "Try again" }).press("Enter");
   await land;
   await expect(map.getByText("Part of the map could not be loaded")).toHaveCount(0);
 });

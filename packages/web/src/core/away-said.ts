@@ -1,12 +1,12 @@
-import { createContext, useContext, useSyncExternalStore } from "react";
+import { createContext, useContext } from "react";
 
-import { isReachable, onReachChange } from "./api/reach.ts";
+import { useIsLinkMissing } from "./live/live.ts";
 
 /** Is there something around this part that says so while the portal cannot be reached? */
 export const AwayIsSaid = createContext(false);
 
 /** True while the portal cannot be reached and that is said above: no part of the screen says it again. */
 export function useAwaySaid(): boolean {
-  const reaches = useSyncExternalStore(onReachChange, isReachable);
-  return useContext(AwayIsSaid) && !reaches;
+  const isMissing = useIsLinkMissing();
+  return useContext(AwayIsSaid) && isMissing;
 }

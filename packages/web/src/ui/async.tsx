@@ -23,6 +23,8 @@ export function quiet<Query extends { isPending: boolean }>(query: Query) {
 
 export interface AsyncProps<Data> {
   of: Pending<Data>;
+  /** By which it says what could not be loaded; absent: by the title of the section around it. */
+  title?: string | undefined;
   /** Shown in place of the content where `isEmpty` says so; an EmptyState as a rule. */
   empty?: ReactNode;
   /** Absent: an empty list is empty, anything else is not. */
@@ -38,7 +40,8 @@ export interface AsyncProps<Data> {
  * The four states of a card: loading (skeleton after 150 ms), empty, error with Retry, ready. Data that is there stays
  * while newer is fetched, under a progress line, and also when that fails.
  */
-export function Async<Data>({ of, empty, isEmpty = isEmptyList, height = 120, skeleton, children }: AsyncProps<Data>) {
+export function Async<Data>(props: AsyncProps<Data>) {
+  const { of, title, empty, isEmpty = isEmptyList, height = 120, skeleton, children } = props;
   const { t } = useTranslation("ui");
   if (of.data !== undefined) {
     return (
@@ -49,7 +52,7 @@ export function Async<Data>({ of, empty, isEmpty = isEmptyList, height = 120, sk
       </div>
     );
   }
-  if (of.error && !of.isFetching) return <ErrorNote error={of.error} onRetry={() => void of.refetch()} />;
+  if (of.error && !of.isFetching) return <ErrorNote error={of.error} title={title} onRetry={() => void of.refetch()} />;
   return <Loading height={height}>{skeleton}</Loading>;
 }
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { CardTitle } from "./card-title.ts";
 import styles from "./form-layout.module.css";
 import { useIsPhone } from "./use-list-search.ts";
 
@@ -16,7 +17,8 @@ interface SectionProps {
 
 /** A titled card with a form or facts. */
 export function Section(props: SectionProps) {
-  return useContext(FoldedOnPhone) ? <FoldingSection {...props} /> : <Card {...props} />;
+  const isFolding = useContext(FoldedOnPhone);
+  return <CardTitle value={props.title}>{isFolding ? <FoldingSection {...props} /> : <Card {...props} />}</CardTitle>;
 }
 
 function Card({ title, children }: { title: ReactNode; children: ReactNode }) {

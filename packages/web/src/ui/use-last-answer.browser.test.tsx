@@ -67,6 +67,6 @@ test("neither a failure nor another container shows what was asked before", asyn
   await next();
   await expect.element(page.getByText("today: 4")).not.toBeInTheDocument();
   await next();
-  await expect.element(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await expect.element(page.getByText("today: 4")).not.toBeInTheDocument();
 });

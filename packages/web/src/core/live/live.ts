@@ -63,6 +63,18 @@ export function useLinkState(): LinkState {
   );
 }
 
+/** Is there no way to the portal at all? One call that fails by itself while messages come does not make it so. */
+export function useIsLinkMissing(): boolean {
+  return useSyncExternalStore(onLinkOrReach, isLinkMissing);
+}
+
+function onLinkOrReach(listener: () => void): () => void {
+  const stops = [link.onStateChange(listener), onReachChange(listener)];
+  return () => stops.forEach((stop) => stop());
+}
+
+const isLinkMissing = () => link.state === "offline";
+
 /** Does nothing come at present, so that all that is shown is only what was known last? */
 export function useIsLastKnown(): boolean {
   const state = useLinkState();

@@ -1,4 +1,4 @@
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,21 +7,23 @@ import { useCan } from "../../core/can/can.ts";
 import { config } from "../../core/config.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { idle } from "../../core/idle.ts";
+import { useIsLinkMissing } from "../../core/live/live.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
 import { ChartContainerProvider } from "../../chart/chart-subject.ts";
-import { Async, quiet } from "../../ui/async.tsx";
+import { Async, LostLine, quiet } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { useGoingOnAt } from "../../domain/incidents/incidents.data.ts";
 import { ContainerHeader } from "./header/container-header.tsx";
 import { ContainerTabBar } from "./tabs/container-tab-bar.tsx";
 import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.tsx";
-import type { ContainerTab, TabProps } from "./tabs/container-tabs.ts";
+import { type ContainerTab, partlyKnownTabs, type TabProps } from "./tabs/container-tabs.ts";
 import { TabSkeleton } from "./tabs/tab-skeleton.tsx";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import { useContainer } from "./values/use-container.ts";
 import { useIsOnlyContainer, useListedContainer } from "./container.data.ts";
+import { infoFromRow } from "./info-from-row.ts";
 import { OfflineNote } from "./header/offline-note.tsx";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
 
@@ -88,21 +90,50 @@ export function ContainerPage() {
       />
       <ContainerTabBar open={tab} onOpen={open}>
         {/* Within the tabs, which are known without it: what cannot be fetched takes no way to another tab along. */}
-        <Async of={quiet(container)} height={640} skeleton={<TabSkeleton tab={tab} />}>
-          {(data) => <OpenTab tab={tab} info={data} now={now} />}
-        </Async>
+        <PageOrPart {...{ tab, container, listed, now }} />
       </ContainerTabBar>
     </OutputNamesContext>
   );
 }
 
-function OpenTab({ tab, info, now }: TabProps & { tab: ContainerTab }) {
+interface PageOrPartProps {
+  tab: ContainerTab;
+  container: ReturnType<typeof useContainer>;
+  listed: ContainerRow | undefined;
+  now: number;
+}
+
+/** The open tab; where a container's page alone could not be loaded, the cards that need no more than the list has. */
+function PageOrPart({ tab, container, listed, now }: PageOrPartProps) {
+  const { t } = useTranslation("container");
+  const isLinkMissing = useIsLinkMissing();
+  const hasFailedAlone = container.data === undefined && container.errorUpdateCount > 0 && !isLinkMissing;
+  if (hasFailedAlone && listed && partlyKnownTabs.includes(tab)) {
+    return (
+      <>
+        <LostLine of={{ error: pageLost, refetch: container.refetch }} words={t("pageLost")} />
+        <OpenTab tab={tab} info={infoFromRow(listed)} isPartly now={now} />
+      </>
+    );
+  }
+  return (
+    <Async of={quiet(container)} title={listed?.name} height={640} skeleton={<TabSkeleton tab={tab} />}>
+      {(data) => <OpenTab tab={tab} info={data} now={now} />}
+    </Async>
+  );
+}
+
+/** Also while it is asked for again, so that the cards stay. */
+const pageLost = new Error("The page of this container could not be loaded.");
+
+function OpenTab({ tab, ...props }: TabProps & { tab: ContainerTab }) {
+  const { info, now } = props;
   return (
     <>
       {info.status !== "online" && <OfflineNote info={info} now={now} />}
       <ChartSubjectProvider value={info.name}>
         <ChartContainerProvider value={info.containerId}>
-          <ContainerTabContent open={tab} info={info} now={now} />
+          <ContainerTabContent open={tab} {...props} />
         </ChartContainerProvider>
       </ChartSubjectProvider>
       <TourOfFirstScreen tab={tab} />

@@ -244,7 +244,7 @@ function EnergyCard({ containers, now, knownMs }: Pick<Required<TodayFiguresProp
         </h2>
         <PeriodBar value={choice} onChange={choose} {...{ periods, now, shown }} zone={browserZone} />
       </div>
-      <Async of={drawn} height={560} skeleton={<Skeleton height={548} mt={12} radius={8} />}>
+      <Async of={drawn} title={t("energy.title")} height={560} skeleton={<Skeleton height={548} mt={12} radius={8} />}>
         {({ question: { range, before }, answer }) => (
           <>
             <EnergyChart

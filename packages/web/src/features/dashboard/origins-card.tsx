@@ -43,7 +43,7 @@ export function OriginsCard({ origins, range, zone }: OriginsCardProps) {
         {range && <span className="og-note og-number">{rangeWords(range, zone, locale)}</span>}
       </div>
       <div className={styles.origins}>
-        <Async of={origins} height={heightPx}>
+        <Async of={origins} title={t("origins.title")} height={heightPx}>
           {({ origins: totals, isTooMany }) =>
             isTooMany ? (
               <p className="og-note">{t("origins.tooMany")}</p>

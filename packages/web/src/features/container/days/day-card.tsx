@@ -58,7 +58,7 @@ export function DayCard({ info, day, history, beside = nothing, happened, zoom, 
         <DaySteps info={info} day={day} hasForecast={ahead !== undefined} {...steps} />
       </div>
       <div className="og-before">
-        <Async of={drawn} height={480}>
+        <Async of={drawn} title={t("day.title")} height={480}>
           {({ question, answer }) => (
             <>
               {info.lastSeen === null && !isMeasured(answer) ? (

@@ -79,7 +79,7 @@ export function EnergyCard({ energy, of, bought }: EnergyCardProps) {
       {/* Where it failed, the rows of all else are missing too. */}
       {((loadWh ?? 0) > 0 || (balance === undefined && of.error !== null)) && (
         <div style={{ marginTop: 16 }}>
-          <Async of={quiet(of)} height={originsPx}>
+          <Async of={quiet(of)} title={t("energy-origin:title")} height={originsPx}>
             {({ origins }) => (
               <>
                 <h3 className="og-title og-text-14 og-after">{t("energy-origin:title")}</h3>

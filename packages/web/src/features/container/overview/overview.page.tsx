@@ -94,7 +94,7 @@ function Outlook(props: TabProps) {
   );
 }
 
-function Known({ info, now }: TabProps) {
+function Known({ info, now, isPartly = false }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
@@ -135,6 +135,7 @@ function Known({ info, now }: TabProps) {
         zoom={zoom}
         ahead={ahead}
         isForecastBare={isForecastBare}
+        isPartly={isPartly}
         onStep={(step) => goTo(step > 0 && chosen.isToday ? undefined : neighbourDay(chosen, step, now, zoneName))}
         onLatest={() => goTo(undefined)}
         blackout={<BlackoutSection info={info} now={now} />}

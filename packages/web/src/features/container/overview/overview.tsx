@@ -40,6 +40,8 @@ export interface OverviewProps {
   kpis: PowerNowProps["kpis"];
   /** The forecast of the battery has nothing to draw, and leaves the room to the sun beside it. */
   isForecastBare: boolean;
+  /** Devices, data and all other values are not known, and left out. */
+  isPartly?: boolean;
   /** The cards of other services, each with its own states. */
   blackout: ReactNode;
   weather: ReactNode;
@@ -62,6 +64,7 @@ export function Overview({
   ahead,
   kpis,
   isForecastBare,
+  isPartly = false,
   blackout,
   weather,
   events,
@@ -89,14 +92,18 @@ export function Overview({
       {events}
       <div className={styles.middle}>
         <EnergyCard energy={info.energyToday} of={today} bought={<BoughtToday info={info} />} />
-        <div className={styles.beside}>
-          <DeviceCard devices={info.devices} />
-          <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} zone={info.zoneName} />
-        </div>
+        {!isPartly && (
+          <div className={styles.beside}>
+            <DeviceCard devices={info.devices} />
+            <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} zone={info.zoneName} />
+          </div>
+        )}
       </div>
-      <LaterPart height={120}>
-        <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
-      </LaterPart>
+      {!isPartly && (
+        <LaterPart height={120}>
+          <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
+        </LaterPart>
+      )}
     </div>
   );
 }

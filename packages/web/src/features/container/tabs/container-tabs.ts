@@ -28,4 +28,9 @@ export interface TabProps {
   info: ContainerInfoV4;
   /** The present, epoch ms, from the tick. */
   now: number;
+  /** Only what the list has of it is known: its own page could not be loaded. */
+  isPartly?: boolean;
 }
+
+/** Tabs with cards that need no more of a container than the list has. */
+export const partlyKnownTabs: readonly ContainerTab[] = ["overview", "analysis"];
