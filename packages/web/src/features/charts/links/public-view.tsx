@@ -20,7 +20,8 @@ export function PublicView({ chart, heightPx }: { chart: PublicChart; heightPx?:
         <DrawnPlots
           title={chart.name}
           titleShown={false}
-          withValues={chart.csv}
+          // One button at the head saves the values of all drawings.
+          withValues={false}
           drawn={chart}
           lines={lines}
           thresholds={thresholds}

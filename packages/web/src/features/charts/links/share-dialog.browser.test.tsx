@@ -107,7 +107,7 @@ test("a link may be made with a password of eight characters, which is shown onc
   await field().fill("seven dry wells");
   await make().click();
   await expect.element(page.getByLabelText(say("share.itsPassword"), { exact: true })).toHaveValue("seven dry wells");
-  // It stands below all fields, and is what one came for.
+  // It is what one came for.
   const url = page.getByLabelText(say("share.url"), { exact: true });
   await expect.element(url).toHaveFocus();
   await expect.element(url).toBeInViewport();
@@ -117,6 +117,24 @@ test("a link may be made with a password of eight characters, which is shown onc
   expect(made).toMatchObject([{ chartId: "c-1", csv: true, password: "seven dry wells" }]);
   // The portal draws what people will see without it.
   expect(asked.join()).not.toContain("wells");
+});
+
+test("what makes the link is in sight from the beginning, and so is what copies it, without scrolling", async () => {
+  for (const [width, height] of [
+    [1280, 480],
+    [400, 600],
+  ] as const) {
+    await page.viewport(width, height);
+    await show();
+    await expect.element(page.getByText(say("nothingDrawn"))).toBeInTheDocument();
+    await expect.element(make()).toBeInViewport({ ratio: 1 });
+    await make().click();
+    await expect.element(page.getByText(say("share.once"))).toBeInViewport({ ratio: 1 });
+    await expect
+      .element(page.getByRole("button", { name: say("share.copy"), exact: true }))
+      .toBeInViewport({ ratio: 1 });
+    vi.restoreAllMocks();
+  }
 });
 
 test("a password that the portal finds too well known is said at its field, and another one makes the link", async () => {

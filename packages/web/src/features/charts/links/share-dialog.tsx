@@ -6,10 +6,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
-import { useCall } from "../../../core/api/use-call.ts";
 import { linkPath } from "../../../core/i18n/locale.ts";
 import { clockNow } from "../../../core/live/tick.ts";
-import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { focusMistyped, focusWrong } from "../../../ui/focus-wrong.ts";
@@ -18,12 +16,10 @@ import { PasswordField } from "../../../ui/password-field.tsx";
 import { type Period, rangeOf } from "../../../ui/period-range.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { browserZone } from "../../../ui/use-locale.ts";
-import { containersOf } from "../../../domain/charts/charted-containers.ts";
-import { useContainerChoices } from "../../../domain/containers/containers.data.tsx";
 import { type ChartLink, makeLink, type SavedChart } from "../../../domain/charts/charts.data.ts";
 import { ComparedChoice } from "../builder/compared-choice.tsx";
 import { PlaceChoice } from "../builder/place-choice.tsx";
-import { PublicView } from "./public-view.tsx";
+import { SeenByPeople } from "./seen-by-people.tsx";
 import { RangeFields } from "../../../ui/range-fields.tsx";
 import { lastWords, ShareLinks } from "./share-links.tsx";
 import { isPlaced, useChartZone } from "../view/use-chart-zone.ts";
@@ -119,7 +115,6 @@ function NewLink({ chart }: { chart: SavedChart }) {
   const form = useNewLink(chart);
   const panel = useRef<HTMLElement>(null);
   const { expiry, place, isWhole, link, password } = form;
-  const preview = useCall("chartTokenPreview", link, { enabled: isWhole, select: ({ data }) => data });
   const [wasTried, setTried] = useState(false);
   const [made, setMade] = useState<{ url: string; password: string }>();
   const make = useAct(async () => {
@@ -143,61 +138,35 @@ function NewLink({ chart }: { chart: SavedChart }) {
         onChange={(next) => form.setPlace({ ...place, ...next })}
       />
       <LinkFields form={form} password={{ value: password, isKnown, wasTried, onChange: setPassword }} />
-      <section className="og-frame" style={{ padding: 12 }} aria-label={t("share.preview")}>
-        <h4 className="og-note og-flush">{t("share.preview")}</h4>
-        <TitleShown definition={chart.definition} container={place.container} isNamed={form.flags.names} />
-        {isWhole && (
-          <Async of={preview} height={260}>
-            {(seen) => <PublicView chart={seen} heightPx={200} />}
-          </Async>
+      <SeenByPeople
+        definition={chart.definition}
+        container={place.container}
+        isNamed={form.flags.names}
+        link={isWhole ? link : undefined}
+      />
+      {/* What is above it is higher than most windows. */}
+      <div className="og-box og-foot og-close-stack" style={{ bottom: 0 }}>
+        {!isKnown && <FormFailure error={make.error} />}
+        {made === undefined ? (
+          <div>
+            <Button
+              loading={make.isRunning}
+              disabled={!isWhole}
+              onClick={() => {
+                if (focusMistyped(panel.current)) return;
+                setTried(isShort(password));
+                if (isShort(password)) focusWrong(panel.current);
+                else void make.run();
+              }}
+            >
+              {t("share.make")}
+            </Button>
+          </div>
+        ) : (
+          <Made {...made} />
         )}
-      </section>
-      {!isKnown && <FormFailure error={make.error} />}
-      {made === undefined ? (
-        <div>
-          <Button
-            loading={make.isRunning}
-            disabled={!isWhole}
-            onClick={() => {
-              if (focusMistyped(panel.current)) return;
-              setTried(isShort(password));
-              if (isShort(password)) focusWrong(panel.current);
-              else void make.run();
-            }}
-          >
-            {t("share.make")}
-          </Button>
-        </div>
-      ) : (
-        <Made {...made} />
-      )}
+      </div>
     </section>
-  );
-}
-
-interface TitleProps {
-  definition: SavedChart["definition"];
-  /** The one that a chart of any container is shared of. */
-  container: string | undefined;
-  isNamed: boolean;
-}
-
-/** The title is the owner's text and shown as it is: it may tell what the series no longer do. */
-function TitleShown({ definition, container, isNamed }: TitleProps) {
-  const { t } = useTranslation("charts");
-  const choices = useContainerChoices();
-  const ids = containersOf(definition, container);
-  const title = definition.name.toLocaleLowerCase();
-  const named = (choices ?? []).filter(({ id, name }) => ids.includes(id) && title.includes(name.toLocaleLowerCase()));
-  return (
-    <>
-      <p className="og-title og-anywhere">{definition.name}</p>
-      {!isNamed && named.length > 0 && (
-        <p className="og-note og-amber" role="alert">
-          {t("share.titleTells", { names: named.map(({ name }) => name).join(", ") })}
-        </p>
-      )}
-    </>
   );
 }
 
@@ -299,11 +268,8 @@ function LinkPassword({ value, isKnown, wasTried, onChange }: LinkPasswordProps)
 function Made({ url, password }: { url: string; password: string }) {
   const { t } = useTranslation("charts");
   const link = useRef<HTMLInputElement>(null);
-  // It stands below what it was made of, and is shown only now: with its words and what copies it.
-  useEffect(() => {
-    link.current?.scrollIntoView({ block: "center" });
-    link.current?.focus({ preventScroll: true });
-  }, [url]);
+  // The button that had the focus is gone: what copies the link is the next step.
+  useEffect(() => link.current?.focus({ preventScroll: true }), [url]);
   return (
     <>
       <Copied field={link} label={t("share.url")} why={t("share.once")} value={url} act={t("share.copy")} />

@@ -268,4 +268,11 @@ test("the file of a public chart has every column that is drawn, as the legends 
   );
   expect(rows[1]).toBe(`${midnight},10/06/2026 00:00:00,100,50,150,70`);
   expect(rows).toContain("Container,Gao");
+  // The menu of a drawing does not offer the values a second time.
+  await page
+    .getByRole("button", { name: sayOf("chart:menu.label") })
+    .first()
+    .click();
+  await expect.element(page.getByRole("menuitem", { name: sayOf("chart:menu.pngPart") })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: sayOf("chart:menu.csvPart") })).not.toBeInTheDocument();
 });
