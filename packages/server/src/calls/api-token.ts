@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { sql } from "kysely";
 
 import type { Actor } from "./actor.ts";
+import { callerColumns } from "./caller-columns.ts";
 import { type Db, prepared } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
-import { mustSetUpTwoStep } from "./two-step.ts";
 
 /** Tells secret scanners, and people who find one, what it is. */
 export const apiTokenPrefix = "ogp_";
@@ -39,19 +38,11 @@ export async function whoseToken(db: Db, tokenHash: Buffer, nowMs: number): Prom
     .innerJoin("role", "role.id", "appUser.effectiveRole")
     .modifyFront(prepared)
     .select([
-      "appUser.id as userId",
-      "appUser.email",
-      "appUser.role",
-      "role.priority",
-      "role.permissions",
-      "role.excludes",
-      "role.containers",
+      ...callerColumns,
       "apiToken.name",
       "apiToken.permissions as lent",
       "apiToken.mayChange",
       "apiToken.lastUsedAt",
-      sql<boolean>`app_user.totp_sealed is not null`.as("twoStep"),
-      mustSetUpTwoStep.as("mustSetUpTwoStep"),
     ])
     .where("apiToken.tokenHash", "=", tokenHash)
     .where("apiToken.expiresAt", ">", new Date(nowMs))

@@ -5,9 +5,9 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
 import type { Actor } from "./actor.ts";
+import { callerColumns } from "./caller-columns.ts";
 import { compiledOnce, type Db, prepared } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
-import { mustSetUpTwoStep } from "./two-step.ts";
 
 /** After this long without use, acting requires a new confirmation. */
 export const pauseMs = 30 * 60_000;
@@ -42,19 +42,7 @@ const readCaller = compiledOnce((db, sessionHash: Buffer, now: Date, idleSince: 
     .innerJoin("appUser", "appUser.id", "session.userId")
     .innerJoin("role", "role.id", "appUser.effectiveRole")
     .modifyFront(prepared)
-    .select([
-      "appUser.id as userId",
-      "appUser.email",
-      "appUser.role",
-      "role.priority",
-      "role.permissions",
-      "role.excludes",
-      "role.containers",
-      "session.lastUsedAt",
-      "session.confirmedAt",
-      sql<boolean>`app_user.totp_sealed is not null`.as("twoStep"),
-      mustSetUpTwoStep.as("mustSetUpTwoStep"),
-    ])
+    .select([...callerColumns, "session.lastUsedAt", "session.confirmedAt"])
     .where("session.tokenHash", "=", sessionHash)
     .where("session.expiresAt", ">", now)
     .where("session.lastUsedAt", ">", idleSince)
