@@ -45,6 +45,16 @@ test("an idea shows itself as it will be, out of reach of keys, and is used with
   expect(used).toBe(1);
 });
 
+test("the room of a widget is kept before it comes, so that nothing below it jumps", async () => {
+  await show({});
+  const heightOf = () => document.querySelector("article")?.getBoundingClientRect().height ?? 0;
+  await expect.poll(() => document.querySelector("[inert]")).not.toBeNull();
+  const before = heightOf();
+  expect(before).toBeGreaterThan(300);
+  await expect.element(page.getByText("Words of a note")).toBeVisible();
+  expect(heightOf()).toBe(before);
+});
+
 test("what is in use is not offered again and leads to what does it; what lacks a measure says which", async () => {
   await show({ usedAs: "it" });
   await expect.element(page.getByText(say("inspire:used"))).toBeVisible();

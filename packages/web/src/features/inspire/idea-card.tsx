@@ -93,7 +93,7 @@ function Watched({ chart }: { chart: ChartDefinition | undefined }) {
   );
 }
 
-/** A widget as on a board, seen from further away; a figure alone from nearer. */
+/** A widget as on a board, seen from further away; a figure alone from nearer. Its room is kept before it comes. */
 const [usualLook, figureLook] = [
   { zoom: 0.65, heightPx: 480 },
   { zoom: 1.5, heightPx: 84 },
@@ -104,7 +104,7 @@ function WidgetPicture({ widget }: { widget: Widget }) {
   const now = useTick();
   const { zoom, heightPx } = widget.type === "kpi" ? figureLook : usualLook;
   return (
-    <div ref={ref} inert aria-hidden style={{ zoom, maxHeight: heightPx, overflow: "hidden" }}>
+    <div ref={ref} inert aria-hidden style={{ zoom, height: heightPx, overflow: "hidden" }}>
       {isSeen && <WidgetBody widget={widget} now={now} heightPx={heightPx} />}
     </div>
   );

@@ -7,6 +7,7 @@ import {
   draftOf,
   faultsOf,
   faultsOfPortal,
+  freeName,
   newDraft,
   type Placeholder,
   placeholdersOf,
@@ -26,6 +27,16 @@ test("a new report says what it is about, is sent to oneself, and lacks but a na
   expect(faultsOf({ ...newDraft(begun), name: "Week", kind: "chart", people: [], days: [], time: "7" })).toEqual([
     ...["chart", "time", "days", "people"],
   ]);
+});
+
+test("no two reports of a person have the same name: a new one is numbered, and a name that is taken is refused", () => {
+  expect(freeName("Fleet week", ["Gao"])).toBe("Fleet week");
+  expect(freeName("Fleet week", ["fleet week ", "Fleet week 2"])).toBe("Fleet week 3");
+  const long = "n".repeat(reportLimits.nameLength);
+  expect(freeName(long, [long])).toBe(`${long.slice(2)} 2`);
+  const draft = { ...newDraft(begun), name: "Week " };
+  expect(faultsOf(draft, new Set(), ["week", "Month"])).toEqual(["taken"]);
+  expect(faultsOf(draft, new Set(), ["Month"])).toEqual([]);
 });
 
 test("what a report is about lacks exactly what is not chosen of it", () => {

@@ -27,8 +27,8 @@ export interface ReportDraft {
 /** Languages of reports, each by its own name. */
 export const languageNames = { en: "English", fr: "Français" } as const;
 
-/** "subject": all is chosen, but it is about nothing. */
-export type DraftFault = "name" | "chart" | "container" | "cluster" | "subject" | "time" | "days" | "people";
+/** "taken": another of one's own is called so. "subject": all is chosen, but it is about nothing. */
+export type DraftFault = "name" | "taken" | "chart" | "container" | "cluster" | "subject" | "time" | "days" | "people";
 
 /** In the definition of a chart: the container, or the cluster, that is chosen for it later. */
 export type Placeholder = "$container" | "$cluster";
@@ -94,8 +94,26 @@ export function draftOf({ plan, people }: Report): ReportDraft {
   };
 }
 
-/** @param placeholders Of the chart that it is about. */
-export function faultsOf(draft: ReportDraft, placeholders: ReadonlySet<Placeholder> = new Set()): DraftFault[] {
+const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The name, or with a number where one's own reports are called so: "Fleet week 2". @param others Names of those. */
+export function freeName(name: string, others: readonly string[]): string {
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? "" : ` ${number}`;
+    const free = name.slice(0, reportLimits.nameLength - end.length).trimEnd() + end;
+    if (!others.some((other) => isSameName(other, free))) return free;
+  }
+}
+
+/**
+ * @param placeholders Of the chart that it is about.
+ * @param others Names of one's other reports.
+ */
+export function faultsOf(
+  draft: ReportDraft,
+  placeholders: ReadonlySet<Placeholder> = new Set(),
+  others: readonly string[] = [],
+): DraftFault[] {
   const { name, kind, chartId, containerId, clusterId, time, repeat, days, people } = draft;
   const needsContainer = kind === "container_month" || placeholders.has("$container");
   const faults: [DraftFault, boolean][] = [
@@ -103,6 +121,7 @@ export function faultsOf(draft: ReportDraft, placeholders: ReadonlySet<Placehold
     ["container", needsContainer && containerId === undefined],
     ["cluster", placeholders.has("$cluster") && clusterId === undefined],
     ["name", name.trim() === ""],
+    ["taken", others.some((other) => isSameName(other, name))],
     ["time", !clockTime.test(time)],
     ["days", repeat === "week" && days.length === 0],
     ["people", people.length === 0],

@@ -138,6 +138,7 @@ test("while it is made it says so, and what cannot be made is said with a way to
   let give: (answer: Response) => void = () => {};
   await show(new Promise<Response>((resolve) => (give = resolve)));
   await expect.element(page.getByText(say("ui:async.loading"))).toBeInTheDocument();
+  await expect.element(page.getByText(say("reports:preview.making"))).toBeVisible();
   give(refused("internal", 500));
   await expect.element(page.getByRole("alert").getByText(say("ui:async.failed"))).toBeVisible();
   const { asked } = await show(refused("internal", 500));

@@ -49,7 +49,7 @@ function Asked({ plan }: Pick<Props, "plan">) {
       </p>
     );
   return (
-    <Async of={preview} height={360}>
+    <Async of={preview} height={360} skeleton={<p className="og-note og-flush">{t("preview.making")}</p>}>
       {({ skip, files, letter }) => (
         <div className="og-stack">
           <Unsent plan={plan} skip={skip} />

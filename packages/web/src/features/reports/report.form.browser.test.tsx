@@ -15,13 +15,15 @@ afterEach(() => vi.restoreAllMocks());
 
 const definition = fakeDefinition({ name: "Sun and use" });
 
-async function show(look?: Look) {
-  const { inputs } = answerCalls({});
+async function show(look?: Look, others: readonly string[] = []) {
+  const reports = others.map((name) => ({ id: name, plan: { name } }));
+  const { inputs } = answerCalls({ reportList: () => ({ data: reports as never }) });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const know = (name: "getSitesV2" | "chartList", data: unknown[]) =>
+  const know = (name: "getSitesV2" | "chartList" | "reportList", data: unknown[]) =>
     client.setQueryData(callQuery(name, {}).queryKey, { status: "ok", total: data.length, data } as never);
   know("getSitesV2", [{ containerId: "gao", name: "Gao clinic" }]);
   know("chartList", [{ id: "c", definition }]);
+  know("reportList", reports);
   const initial = newDraft({ zone: "UTC", language: "en", ownId: "amina" });
   await render(
     () => (
@@ -53,6 +55,19 @@ test.for(looks.slice(0, 2))("a new report is called as what it is about, in $lan
   await choose("chart", "Sun and use");
   await expect.element(nameField()).toHaveValue("Sun and use");
 });
+
+test.for(looks.slice(0, 2))(
+  "a name that another report has is numbered, or refused where it was typed, in $language",
+  async (look) => {
+    const { inputs } = await show(look, ["Fleet week", "Semaine du parc"]);
+    await expect.element(nameField()).toHaveValue(`${say("reports:kind.fleet_week")} 2`);
+    await nameField().fill(say("reports:kind.fleet_week"));
+    await page.getByRole("button", { name: say("reports:form.save") }).click();
+    await expect.element(nameField()).toHaveFocus();
+    await expect.element(nameField()).toHaveAccessibleDescription(readText("reports:fault.taken"));
+    expect(inputs("reportSave")).toEqual([]);
+  },
+);
 
 test("a name that somebody typed stays, and is what is saved", async () => {
   const { inputs } = await show();

@@ -23,6 +23,7 @@ import {
   type DraftProps,
   faultsOf,
   faultsOfPortal,
+  freeName,
   inputOf,
   oddDayOf,
   type Placeholder,
@@ -32,7 +33,7 @@ import {
   type ReportDraft,
   languageNames,
 } from "./report-draft.ts";
-import { type Report, saveReport, useChartChoices } from "./reports.data.ts";
+import { type Report, saveReport, useChartChoices, useReports } from "./reports.data.ts";
 import { SubjectFields } from "./subject-fields.tsx";
 
 interface Props {
@@ -86,7 +87,8 @@ export function ReportForm(props: Props) {
 function useReportDraft({ report, initial, onClose }: Props) {
   const { t } = useTranslation("reports");
   const [written, setDraft] = useState(initial);
-  const subject = useSubjectName(written);
+  const others = useOtherNames(report);
+  const subject = freeName(useSubjectName(written), others);
   // A new one is called as what it is about, until somebody types another name.
   const [isNamed, setNamed] = useState(report !== undefined);
   const draft = isNamed ? written : { ...written, name: subject };
@@ -107,7 +109,7 @@ function useReportDraft({ report, initial, onClose }: Props) {
   });
   /** @returns whether nothing is wrong; otherwise whoever asks is taken to the first field that is. */
   const check = (form: HTMLElement | null, except: readonly DraftFault[] = []) => {
-    const found = faultsOf(draft, placeholders).filter((fault) => !except.includes(fault));
+    const found = faultsOf(draft, placeholders, others).filter((fault) => !except.includes(fault));
     mark(found, form);
     save.forget();
     return found.length === 0;
@@ -124,6 +126,12 @@ function useReportDraft({ report, initial, onClose }: Props) {
 function usePlaceholders({ kind, chartId }: ReportDraft): ReadonlySet<Placeholder> {
   const chart = useChartChoices()?.find(({ id }) => id === chartId);
   return placeholdersOf(kind === "chart" ? chart?.definition.series : []);
+}
+
+/** What one's other reports are called. */
+function useOtherNames(report: Report | undefined): string[] {
+  const { data: all = [] } = useReports();
+  return all.filter(({ id }) => id !== report?.id).map(({ plan }) => plan.name);
 }
 
 function useSubjectName(draft: ReportDraft): string {
@@ -148,7 +156,7 @@ function WhatFields(fields: DraftProps) {
         label={t("form.name")}
         maxLength={reportLimits.nameLength}
         value={draft.name}
-        error={faultAt("name")}
+        error={faultAt("name") ?? faultAt("taken")}
         onChange={({ currentTarget }) => onSet({ name: currentTarget.value })}
       />
     </>
