@@ -251,6 +251,7 @@ export interface Tables extends PeopleTables {
     backAt: Date | null;
     back: JSONColumnType<BackRange> | null;
     isCut: Generated<boolean>;
+    isAhead: Generated<boolean>;
     cutOutputs: string[] | null;
     partBackAt: Date | null;
     detail: JSONColumnType<BlackoutForecast>;

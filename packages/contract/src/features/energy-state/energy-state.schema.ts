@@ -81,6 +81,12 @@ export const EnergyState = z.object({
    * forecast, or a generator runs that the forecast does not count.
    */
   cutAt: z.iso.datetime().nullable(),
+  cutEarlyAt: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      "Of a cut that is ahead: it comes before this with one chance in ten. Left out: `cutAt` is within 24 hours, or not known",
+    ),
   cutChance: z.number().optional().describe("How likely that is, 0..1. Left out: it is not expected, or not known"),
   countsOff: z
     .literal(true)

@@ -54,6 +54,8 @@ export interface StoredContainer {
   cutChance: number | null;
   /** With one chance in four it comes before this, as ISO 8601; null: not so likely, or not known. */
   cutEarly: string | null;
+  cutEarliest: string | null;
+  staysAhead: boolean | null;
   /** When loads that are (or will be) cut are expected to have power again. */
   backAt: Date | null;
   /** Around `backAt`. */
@@ -348,7 +350,9 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     blackoutAt: stored.blackoutAt,
     countsOff: stored.countsOff ?? false,
     cutChance: stored.cutChance,
-    cutEarlyAt: stored.cutEarly === null ? null : new Date(stored.cutEarly),
+    cutEarlyAt: toDate(stored.cutEarly),
+    cutEarliestAt: toDate(stored.cutEarliest),
+    staysAhead: stored.staysAhead ?? false,
     backAt: stored.backAt,
     back: stored.back,
     partBackAt: stored.partBackAt,
@@ -366,6 +370,10 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     capacityWh: stored.capacityWh,
     newestAt: at,
   };
+}
+
+function toDate(instant: string | null): Date | null {
+  return instant === null ? null : new Date(instant);
 }
 
 /** The charge that should not be used up, by all that is known of what cuts its loads. */

@@ -35,6 +35,7 @@ const listColumns = [
   "containerForecast.back",
   "containerForecast.partBackAt",
   "containerForecast.isCut as wasCut",
+  "containerForecast.isAhead as staysAhead",
   "containerLatest.hasGenerator",
   "containerLatest.cutSince",
   "containerLatest.cutAt",
@@ -112,6 +113,7 @@ const pickedParts = {
   countsOff: sql<boolean | null>`(container_forecast.detail->'partOff'->>'isCounted')::boolean`,
   cutChance: sql<number | null>`(container_forecast.detail->'blackout'->>'chance')::float8`,
   cutEarly: sql<string | null>`container_forecast.detail->'blackout'->>'early'`,
+  cutEarliest: sql<string | null>`container_forecast.detail->'blackout'->>'earliest'`,
 };
 
 const listNames = [
@@ -127,6 +129,7 @@ const listNames = [
   "countsOff",
   "cutChance",
   "cutEarly",
+  "cutEarliest",
 ] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
@@ -282,6 +285,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pickedParts.countsOff.as("countsOff"),
       pickedParts.cutChance.as("cutChance"),
       pickedParts.cutEarly.as("cutEarly"),
+      pickedParts.cutEarliest.as("cutEarliest"),
     ])
     .where("container.id", "=", id)
     .executeTakeFirst();

@@ -53,6 +53,8 @@ export const neverSeen: StoredContainer = {
   countsOff: null,
   cutChance: null,
   cutEarly: null,
+  cutEarliest: null,
+  staysAhead: null,
   openWarnings: null,
   works: null,
   retiredAt: null,

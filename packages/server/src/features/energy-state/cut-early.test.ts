@@ -20,3 +20,20 @@ test("a cut that may well come within a day is ahead, though the likely one is i
   energyStateOf({ ...healthy, ...later, cutEarlyAt: inHours(25) }, now);
   expect(now.untilMs).toBeLessThanOrEqual(inHours(1).getTime());
 });
+
+test("a cut that was ahead stays so until it is clearly less likely, and says from when on it may come", () => {
+  const hovering = {
+    soc: 99,
+    blackoutState: "blackout",
+    blackoutAt: inHours(36),
+    cutEarlyAt: inHours(25),
+    cutEarliestAt: inHours(13),
+  } as const;
+  expect(stateOf(hovering)).not.toHaveProperty("cutEarlyAt");
+  const held = { ...hovering, staysAhead: true };
+  expect(stateOf(held)).toMatchObject({ level: "cut_ahead", cutEarlyAt: inHours(13).toISOString() });
+  expect(stateOf({ ...held, hasGenerator: true })).toMatchObject({ level: "generator_ahead" });
+  // One within the day needs no other instant, and what nobody expects is not ahead.
+  expect(stateOf({ ...held, blackoutAt: inHours(20) })).not.toHaveProperty("cutEarlyAt");
+  expect(levelOf({ ...held, blackoutState: "safe", blackoutAt: null })).toBe("full");
+});

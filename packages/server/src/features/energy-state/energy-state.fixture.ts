@@ -17,6 +17,8 @@ export const healthy: EnergyInputs = {
   countsOff: false,
   cutChance: null,
   cutEarlyAt: null,
+  cutEarliestAt: null,
+  staysAhead: false,
   backAt: null,
   back: null,
   partBackAt: null,

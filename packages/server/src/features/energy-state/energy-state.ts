@@ -57,6 +57,10 @@ export interface EnergyInputs {
   cutChance: number | null;
   /** With one chance in four it comes before this; null: not known. */
   cutEarlyAt: Date | null;
+  /** With one chance in ten; null: not known. */
+  cutEarliestAt: Date | null;
+  /** It was ahead by an earlier forecast and has not become clearly less likely since. */
+  staysAhead: boolean;
   backAt: Date | null;
   /** Between which instants that is likely; null: not known. */
   back: BackRange | null;
@@ -138,6 +142,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     since: iso(part?.since ?? null),
     ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),
+    ...(ahead && isAheadLevel(level) && earlyBefore(ahead, inputs, now)),
     ...(ahead && inputs.countsOff ? { countsOff: true } : {}),
     ...(ahead && inputs.cutChance !== null ? { cutChance: inputs.cutChance } : {}),
     backAt: ahead && iso(backAt),
@@ -255,7 +260,8 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   if (soc === null || !socAt || now.hasCome(socAt.getTime() + chargeKnownForMs(everyS) + 1)) return "unknown";
   const expected = expectedCut(inputs, now);
   // One that counts what is off is in doubt, and no alarm.
-  const isAhead = expected !== null && !inputs.countsOff && isWithinDay(expected, inputs, now);
+  const isAhead =
+    expected !== null && !inputs.countsOff && (inputs.staysAhead || isWithinDay(expected, inputs.cutEarlyAt, now));
   // Where nobody knows whether the battery helps, it is not taken for enough.
   const suffices = generator?.work === null ? !isAhead : generator !== undefined && generator.work !== "short";
   if (suffices) return "generator_running";
@@ -308,7 +314,7 @@ function lastWarning(inputs: EnergyInputs, now: Now): { level: EnergyLevel; cutA
   // Of a forecast that cannot be renewed without a charge, the cut is the one that was expected last.
   const lastInputs = { ...inputs, blackoutState: blackoutState === "blind" ? "blackout" : blackoutState };
   const level = energyLevelOf(lastInputs, runningGenerator(inputs, then), then);
-  return level === "cut_ahead" || level === "generator_ahead" ? { level, cutAt: blackoutAt } : null;
+  return isAheadLevel(level) ? { level, cutAt: blackoutAt } : null;
 }
 
 /** An hour later it has not come, and a newer forecast is missing. */
@@ -327,9 +333,20 @@ function expectedCut(inputs: EnergyInputs, now: Now): Date | null {
  * Is a cut that is expected ahead? Where half of all futures are cut moves by a whole night with a few percent of chance, so
  * one chance in four within these hours is enough.
  */
-function isWithinDay(expected: Date, { cutEarlyAt }: EnergyInputs, now: Now): boolean {
-  const fromMs = Math.min(expected.getTime(), cutEarlyAt?.getTime() ?? Number.POSITIVE_INFINITY);
+export function isWithinDay(expected: Date, early: Date | null, now: Now): boolean {
+  const fromMs = Math.min(expected.getTime(), early?.getTime() ?? Number.POSITIVE_INFINITY);
   return now.hasCome(fromMs - cutAheadHours * hourMs);
+}
+
+function isAheadLevel(level: EnergyLevel): boolean {
+  return level === "cut_ahead" || level === "generator_ahead";
+}
+
+/** From when on the cut may come, where it is likely later than the day that "ahead" speaks of. */
+function earlyBefore(ahead: Date, { cutEarliestAt }: EnergyInputs, now: Now): Pick<EnergyState, "cutEarlyAt"> {
+  if (cutEarliestAt === null || cutEarliestAt >= ahead) return {};
+  if (now.hasCome(ahead.getTime() - cutAheadHours * hourMs)) return {};
+  return { cutEarlyAt: cutEarliestAt.toISOString() };
 }
 
 /** Has the cut that was expected come and gone, or has the battery begun to charge without it? */

@@ -7,6 +7,7 @@ import { type Viewer, servingContainers, visibleContainers } from "../../calls/s
 import type { Tables } from "../../core/tables.ts";
 import { keptOffNow } from "../energy-state/cut-outputs.store.ts";
 import { type CutOutputs, keptOffNames } from "../energy-state/kept-off.ts";
+import type { BeforeThis } from "./stays-ahead.ts";
 
 export type StoredSetting = Omit<Tables["forecastSetting"], "containerId" | "solarTemplateId">;
 
@@ -257,11 +258,13 @@ function toDate(instant: string | null): Date | null {
 /**
  * Stores a forecast in place of the previous one. One that lacks a fresh charge leaves the cut that was last expected: a
  * container that falls silent on the way to it keeps its warning.
+ * @param isAhead A cut is ahead by it, or still is.
  */
 export async function saveForecast(
   db: Db,
   container: Pick<ForecastContainer, "id" | "cutSince" | "cutOutputs" | "liveValues">,
   forecast: BlackoutForecast,
+  isAhead = false,
 ): Promise<void> {
   const { dip } = forecast;
   const row = {
@@ -271,6 +274,7 @@ export async function saveForecast(
     backAt: toDate(dip?.to ?? null),
     back: dip?.back ? JSON.stringify(dip.back) : null,
     isCut: container.cutSince !== null,
+    isAhead,
     cutOutputs: keptOffOf(container),
     partBackAt: toDate(forecast.partOff?.backAt ?? null),
     detail: JSON.stringify(forecast),
@@ -282,6 +286,15 @@ export async function saveForecast(
       conflict.column("containerId").doUpdateSet(forecast.state === "blind" ? keepingCut(row) : row),
     )
     .execute();
+}
+
+/** What the last forecast said of a cut that is ahead; undefined: this container never had one. */
+export async function findBefore(db: Db, containerId: string): Promise<BeforeThis | undefined> {
+  return db
+    .selectFrom("containerForecast")
+    .select(["isAhead", "isCut", "detail"])
+    .where("containerId", "=", containerId)
+    .executeTakeFirst();
 }
 
 /** States in which a forecast knows nothing of what comes; nor does one that counts what is off. */
@@ -303,10 +316,11 @@ export async function keepSaid(
       ${unknowing.includes(state) || partOff?.isCounted === true}) on conflict do nothing`.execute(db);
 }
 
-function keepingCut<Row extends { likelyAt: unknown; backAt: unknown; back: unknown }>({
+function keepingCut<Row extends { likelyAt: unknown; backAt: unknown; back: unknown; isAhead: unknown }>({
   likelyAt: _cut,
   backAt: _back,
   back: _range,
+  isAhead: _ahead,
   ...row
 }: Row) {
   return row;

@@ -41,6 +41,7 @@ import {
   placeOf,
   settingOf,
 } from "./solar-forecast.ts";
+import { isAheadAfter } from "./stays-ahead.ts";
 import { type SolarStep, belowCeiling, hourMs, learnCeilingW, learnShares } from "./solar-model.ts";
 
 /** A forecast, and what it learns from, is renewed after this long. */
@@ -193,10 +194,12 @@ export class Forecaster {
     const part = await findPartOff(this.#db, container, learned, nowMs);
     const forecast = makeForecast(container, learned, calibrated(solar, setting, learned), nowMs, part);
     const { soc50 } = forecast;
+    const before = await forecasts.findBefore(this.#db, container.id);
+    const isAhead = container.cutSince === null && isAheadAfter(before, forecast, nowMs);
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
     await this.#db.transaction().execute(async (tx) => {
       // The row of the forecast stays locked, so that of two processes at work on one container only one keeps the day's.
-      await forecasts.saveForecast(tx, container, forecast);
+      await forecasts.saveForecast(tx, container, forecast, isAhead);
       await forecasts.keepSaid(tx, container, forecast);
       if (soc50.length > 0) await forecasts.keepPast(tx, container.id, past);
     });

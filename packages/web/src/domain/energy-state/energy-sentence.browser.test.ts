@@ -52,6 +52,15 @@ test("loads that will be cut: when, and in how many hours", async () => {
   await expect.element(part()).toHaveTextContent(/^Loads may be cut at any moment$/);
 });
 
+test("a cut that is ahead by a small chance says from when on it may come before when it is likely", async () => {
+  await show("ahead, early");
+  await expect
+    .element(part())
+    .toHaveTextContent(/^Loads may be cut as early as in 13\sh, most likely on .*, in 36\sh \(70/);
+  await show("ahead, early", "fr");
+  await expect.element(part()).toHaveTextContent(/^Coupure possible d’ici 13\sh, plus probable .*, dans 36\sh \(/);
+});
+
 test("with a generator it is said that it is needed, not that loads are cut", async () => {
   await show("generator");
   await expect.element(part()).toHaveTextContent(`Generator needed at about ${clock(0.8)}, in 48 min`);

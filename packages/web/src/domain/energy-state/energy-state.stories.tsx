@@ -220,6 +220,7 @@ export const stories: readonly Story[] = [
         at: inHours(-3),
       }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
+      "ahead, early": sentence({ level: "cut_ahead", cutAt: inHours(36), cutEarlyAt: inHours(13), cutChance: 0.7 }),
       "ahead, likely": sentence({ level: "cut_ahead", cutAt: inHours(7.6), cutChance: 0.79 }),
       "ahead, almost certain": sentence({ level: "cut_ahead", cutAt: inHours(7.6), cutChance: 0.995 }),
       "generator, likely": sentence({ level: "generator_ahead", cutAt: inHours(7.6), cutChance: 0.79 }),

@@ -40,6 +40,7 @@ export interface EnergyFacts {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const minuteMs = 60_000;
 
 /**
  * How a container is supplied, in a sentence, what belongs to it in others, and at last the cuts that have ended: the same
@@ -217,11 +218,15 @@ function likelySentence(
   words: EnergyWords,
 ): string {
   const { energy, now, isChanceApart = false } = facts;
-  const { cutAt, cutChance, countsOff } = energy;
+  const { cutAt, cutEarlyAt, cutChance, countsOff } = energy;
   const { t, locale } = words;
-  const hours = hoursAheadText((Date.parse(cutAt ?? "") - now) / hourMs, locale);
+  const hoursTo = (instant: string) => hoursAheadText(Math.max(minuteMs, Date.parse(instant) - now) / hourMs, locale);
+  const hours = hoursTo(cutAt ?? "");
   const isLikely = !countsOff && cutChance !== undefined && !isAlmostCertain(cutChance);
-  const sentence = t(`sentence.${countsOff ? "ifOn." : isLikely ? "likely." : ""}${what}`, { at, hours });
+  const sentence =
+    cutEarlyAt !== undefined && what !== "rest"
+      ? t(`sentence.early.${what}`, { early: hoursTo(cutEarlyAt), at, hours })
+      : t(`sentence.${countsOff ? "ifOn." : isLikely ? "likely." : ""}${what}`, { at, hours });
   const silent = silentMs(facts, words);
   const age = formatSilence(silent, locale);
   if (!isLikely || isChanceApart) return silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence;

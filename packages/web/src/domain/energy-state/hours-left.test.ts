@@ -43,6 +43,7 @@ test("hours until a cut of which no word warns yet say how likely it is, as far 
     hoursLeft(energy({ level: "full", cutAt: inHours(36), cutChance: 0.7, ...change }), null, unknown, now);
   expect(left({})).toEqual({ kind: "hours", hours: 36, cutChance: 0.7 });
   expect(left({ level: "cut_ahead" })).toEqual({ kind: "hours", hours: 36 });
+  expect(left({ level: "cut_ahead", cutEarlyAt: inHours(13) })).toEqual({ kind: "hours", hours: 36, earlyHours: 13 });
   expect(left({ cutChance: 0.995 })).toEqual({ kind: "hours", hours: 36 });
   expect(left({ countsOff: true })).toEqual({ kind: "hours", hours: 36, isLeast: true });
   const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en" } as never;

@@ -10,8 +10,8 @@ import type { EnergyWords } from "./use-energy-words.ts";
 /** How long the loads of a container will have power. */
 export type HoursLeft =
   | { kind: "cut" }
-  /** At least: it counts what is off; how likely the cut is, 0..1, where no word of its state of energy warns of it. */
-  | { kind: "hours"; hours: number; isLeast?: true; cutChance?: number }
+  /** At least: it counts what is off; how likely the cut is, 0..1, where no word of its state of energy warns of it; from when on it may come, where that word speaks of a sooner one. */
+  | { kind: "hours"; hours: number; isLeast?: true; cutChance?: number; earlyHours?: number }
   /** No forecast says it, but the battery would be used up so soon if its power stayed. */
   | { kind: "at_power"; hours: number }
   /** As far as the forecast reaches, which is 48 hours; how likely a cut is before that, 0..1, where it is worth saying; by a generator that starts by itself. */
@@ -22,6 +22,7 @@ export type HoursLeft =
 
 const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 /** A cut that is less likely than this does not spoil "no cut expected". */
 export const leastCutChance = 0.1;
 
@@ -51,7 +52,7 @@ export function hoursLeft(
   const cutInMs = energy.cutAt === null ? undefined : Date.parse(energy.cutAt) - nowMs;
   // One that has long passed is the last that is known of a silent container: nobody knows whether it came.
   if (cutInMs !== undefined && cutInMs > -hourMs)
-    return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs, ...doubtOf(energy) };
+    return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs, ...doubtOf(energy, nowMs) };
   if (forecast?.state === "none" || energy.level === "unknown" || cutInMs !== undefined)
     return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) {
@@ -69,8 +70,12 @@ export function hoursLeft(
 }
 
 /** What keeps the hours until a cut from being all that is known of it. */
-function doubtOf({ level, countsOff, cutChance }: EnergyState): { isLeast?: true; cutChance?: number } {
+function doubtOf(
+  { level, countsOff, cutChance, cutEarlyAt }: EnergyState,
+  nowMs: number,
+): { isLeast?: true; cutChance?: number; earlyHours?: number } {
   if (countsOff) return { isLeast: true };
+  if (cutEarlyAt !== undefined) return { earlyHours: Math.max(minuteMs, Date.parse(cutEarlyAt) - nowMs) / hourMs };
   const isWarnedOf = level === "cut_ahead" || level === "generator_ahead" || level === "cut_partly";
   return isWarnedOf || cutChance === undefined || isAlmostCertain(cutChance) ? {} : { cutChance };
 }
@@ -105,7 +110,7 @@ export interface HoursLeftText {
 }
 
 /**
- * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "at this power", "70 % likely within 48 h", "30 % chance of a cut", "with generator".
+ * "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at least", "maybe 13 h", "at this power", "70 % likely within 48 h", "30 % chance of a cut", "with generator".
  * @param age How long ago it was known, where nothing has come since: that is said with it.
  */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords, age?: string): HoursLeftText {
@@ -124,6 +129,9 @@ function presentText(left: HoursLeft, words: EnergyWords): HoursLeftText {
       return {
         figure: hoursAheadText(left.hours, words.locale),
         ...(left.isLeast && { note: words.t("hoursLeft.atLeast") }),
+        ...(left.earlyHours !== undefined && {
+          note: words.t("hoursLeft.early", { hours: hoursAheadText(left.earlyHours, words.locale) }),
+        }),
         ...(left.cutChance !== undefined && chanceNote("likely", left.cutChance, words)),
       };
     case "at_power":
