@@ -67,6 +67,31 @@ test("cuts of the past have their hours and what was not served, newest first", 
   expect(figures.unservedWh).toBeCloseTo(16 * 600, -2);
 });
 
+test("what was not served in a day that is over is the same later, whatever the loads have drawn since", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["party"] } });
+  const night = { from: now - day, to: now - 6 * hour, zone: "UTC" };
+  const names = ["inverter.state", "load.ac.power", "load.power"];
+  const frames: [number, number[]][] = [];
+  for (let atMs = now - 10 * day; atMs < now; atMs += 5 * minute) {
+    const isDark = atMs >= now - 14 * hour && atMs < now - 13 * hour;
+    frames.push([atMs, isDark ? [0, 0, 0] : [1, 600, 600]]);
+  }
+  await store("party", names, frames, 300);
+  const asked = async () => (await amina.call("getPowerCuts", { containerId: "party", ...night })).data.unservedWh;
+  const first = await asked();
+  expect(first).toBeCloseTo(600, -1);
+  const party = Array.from({ length: 12 }, (_, index): [number, number[]] => [
+    now + index * 5 * minute,
+    [1, 9_000, 9_000],
+  ]);
+  await store("party", names, party, 300);
+  clock.advance(hour);
+  expect(await asked()).toBe(first);
+  // The same hours of a longer period that ends later, too.
+  const longer = { from: now - day, to: now + hour, zone: "UTC" };
+  expect((await amina.call("getPowerCuts", { containerId: "party", ...longer })).data.unservedWh).toBe(first);
+});
+
 test("a range that begins in the middle of a cut has the rest of it", async () => {
   const { cuts, hours } = await ask("kolda", 0.5);
   expect(hours).toBe(4);

@@ -3,7 +3,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
 
 import type { Db } from "../../core/db.ts";
-import { offsetMs } from "@offgrid/contract/core/zone-time";
+import { localDay, offsetMs } from "@offgrid/contract/core/zone-time";
 import { drawContainer } from "../../history/charts/chart-groups.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
@@ -13,10 +13,12 @@ import { findRememberedCuts } from "./power-cuts.store.ts";
 import { pastLowSocOf } from "@offgrid/contract/power-cuts/cut-off";
 import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import {
+  type LocalClocks,
   type ReadingGroups,
   clipped,
   cutGroups,
   joinCuts,
+  learnedMs,
   lengthMs,
   meanLoad,
   readingCount,
@@ -28,8 +30,6 @@ import {
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** What is usual is learned from at least this long before the end. */
-const learnedMs = 28 * dayMs;
 /** Single readings are looked at up to this; groups of them beyond. */
 const longestByReadingsMs = 8 * dayMs;
 /** How long before a range its readings begin, so that a cut that goes on into it is known. */
@@ -59,7 +59,7 @@ export async function powerCutsOf(
   if (untilMs - fromMs > longestDays * dayMs)
     throw new Refusal("bad_input", { fields: { from: `Ask for at most ${longestDays} days.` } });
   const range = { fromMs, toMs: untilMs };
-  const groups = await readGroups(db, container, Math.min(fromMs, untilMs - learnedMs), untilMs, zone, nowMs);
+  const groups = await readGroups(db, container, range, zone, nowMs);
   const lowSoc = pastLowSocOf(await findRememberedCuts(db, container.id));
   const isCut = cutGroups(groups, lowSoc);
   const isByReadings = untilMs - fromMs <= longestByReadingsMs;
@@ -69,14 +69,17 @@ export async function powerCutsOf(
   const known = clipped(stretches, range);
   const dark = known.filter((stretch) => stretch.isCut);
   const cuts = joinCuts(stretches, range);
-  const hourOf = (atMs: number) => new Date(atMs + offsetMs(zone, atMs)).getUTCHours();
+  const clocks: LocalClocks = {
+    hourOf: (atMs) => new Date(atMs + offsetMs(zone, atMs)).getUTCHours(),
+    dayOf: (atMs) => localDay(zone, atMs),
+  };
   const iso = (ms: number) => new Date(ms).toISOString();
   const shown = cuts.toReversed().slice(0, mostCuts);
   return {
     cuts: shown.map((cut) => ({ from: iso(cut.fromMs), to: cut.toMs === null ? null : iso(cut.toMs) })),
     count: cuts.length,
     hours: known.length === 0 ? null : lengthMs(dark) / hourMs,
-    unservedWh: known.length === 0 ? null : (unservedWh(dark, groups, isCut, hourOf) ?? null),
+    unservedWh: known.length === 0 ? null : (unservedWh(dark, groups, isCut, clocks) ?? null),
     coverage: lengthMs(known) / (untilMs - fromMs),
     stepS: readings.stepMs / 1_000,
   };
@@ -105,15 +108,18 @@ async function readReadings(
   return { t: atMs, stepMs: 0, columns: new Map(metrics.map((name, place) => [name, columns[place] ?? []])) };
 }
 
+/** The groups of a range, and of the weeks from which its first day learns what is usual. */
 async function readGroups(
   db: Db,
   container: ChartContainer,
-  fromMs: number,
-  toMs: number,
+  { fromMs: firstMs, toMs }: Range,
   zone: string,
   nowMs: number,
 ): Promise<ReadingGroups> {
-  const groupBy = toMs - fromMs <= longestByQuarterMs ? ("15m" as const) : ("hour" as const);
+  const groupBy = toMs - firstMs <= longestByQuarterMs ? ("15m" as const) : ("hour" as const);
+  const learnFromMs = localDay(zone, firstMs).startMs - learnedMs;
+  // A chart has no more hours than these.
+  const fromMs = Math.max(learnFromMs, toMs - longestDays * dayMs);
   const metrics: readonly string[] = loadMetrics.filter((metric) => container.slots.has(metric));
   // The greatest value: a group is without power only if it was so at every reading. A state has no greatest value.
   const asked = metrics.map((metric) => ({ metric, func: metric === "inverter.state" ? "last" : "max" }) as const);

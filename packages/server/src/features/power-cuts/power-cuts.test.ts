@@ -111,6 +111,12 @@ test("a cut of the past ends with a load too, not with a charge over the cut-off
   expect(cutGroups(counted, 20)).toEqual([false, true, true, true, false, false, false]);
 });
 
+const dayMs = 96 * quarterMs;
+const inUtc = {
+  hourOf: (atMs: number) => Math.floor(atMs / 3_600_000) % 24,
+  dayOf: (atMs: number) => ({ startMs: atMs - (atMs % dayMs), endMs: atMs - (atMs % dayMs) + dayMs }),
+};
+
 test("what was not served is what the loads usually draw at that hour, learned from hours with power alone", () => {
   // Two days by quarter hours: 400 W in the first hour of a day, 100 W in the others; the second day has no power.
   const day = 96;
@@ -121,18 +127,18 @@ test("what was not served is what the loads usually draw at that hour, learned f
     [meanLoad]: load,
   });
   const isCut = cutGroups(groups, 20);
-  const hourOf = (atMs: number) => Math.floor(atMs / 3_600_000) % 24;
+  const clocks = inUtc;
   const dark = stretchesOf(groups, isCut, minuteMs).filter((stretch) => stretch.isCut);
-  expect(unservedWh(dark, groups, isCut, hourOf)).toBe(400 + 23 * 100);
+  expect(unservedWh(dark, groups, isCut, clocks)).toBe(400 + 23 * 100);
   const until = (toMs: number) => clipped(dark, { fromMs: 0, toMs });
-  expect(unservedWh(until((day + 4) * quarterMs), groups, isCut, hourOf)).toBe(400);
-  expect(unservedWh(until((day + 4) * quarterMs + 6 * minuteMs), groups, isCut, hourOf)).toBeCloseTo(410);
+  expect(unservedWh(until((day + 4) * quarterMs), groups, isCut, clocks)).toBe(400);
+  expect(unservedWh(until((day + 4) * quarterMs + 6 * minuteMs), groups, isCut, clocks)).toBeCloseTo(410);
 });
 
 test("without a load that was ever measured with power, nothing can be said of what was not served", () => {
   const groups = groupsOf({ "load.power": [0, 0], "battery.soc": [5, 5], [meanLoad]: [0, 0] });
   const isCut = cutGroups(groups, 20);
-  expect(unservedWh(stretchesOf(groups, isCut, minuteMs), groups, isCut, () => 0)).toBeUndefined();
+  expect(unservedWh(stretchesOf(groups, isCut, minuteMs), groups, isCut, inUtc)).toBeUndefined();
 });
 
 test("the cuts of the last day that states of energy tell are those of the history, also where readings are missing", () => {

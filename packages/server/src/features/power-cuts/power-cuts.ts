@@ -135,41 +135,79 @@ export function joinCuts(stretches: readonly Stretch[], range: Range): PowerCut[
 /** All local hours of the world begin at one of these. */
 const quarterMs = hourMs / 4;
 
+/** By the clocks of a container. */
+export interface LocalClocks {
+  /** The hour of the day, 0..23. */
+  hourOf(atMs: number): number;
+  /** The day that holds an instant. */
+  dayOf(atMs: number): { startMs: number; endMs: number };
+}
+
+/** What is usual is learned from so long before a day. */
+export const learnedMs = 28 * 24 * hourMs;
+
 /**
  * Energy that loads usually draw in the stretches without power, Wh: the mean of the same hour of the day in groups with
- * power, or of all of them.
- * @param hourOf The local hour of the day, 0..23.
+ * power, or of all of them. Each local day goes by the weeks before it, so that a day that is over keeps its figure; one
+ * with nothing before it by itself.
  * @returns undefined where no load was ever measured with power.
  */
 export function unservedWh(
   stretches: readonly Stretch[],
+  groups: ReadingGroups,
+  isCut: readonly (boolean | undefined)[],
+  { hourOf, dayOf }: LocalClocks,
+): number | undefined {
+  const usualOf = (range: Range) => usualLoad(groups, isCut, hourOf, range);
+  const ever = { fromMs: -Infinity, toMs: Infinity };
+  if (!usualOf(ever)) return undefined;
+  const byDay = new Map<number, HourlyLoad | undefined>();
+  const usualAt = (atMs: number) => {
+    const { startMs, endMs } = dayOf(atMs);
+    if (!byDay.has(startMs)) {
+      const before = usualOf({ fromMs: startMs - learnedMs, toMs: startMs });
+      byDay.set(startMs, before ?? usualOf({ fromMs: startMs, toMs: endMs }) ?? usualOf(ever));
+    }
+    return byDay.get(startMs)?.(hourOf(atMs)) ?? 0;
+  };
+  let missing = 0;
+  for (const { fromMs, toMs, isCut: isDark } of stretches) {
+    for (let atMs = fromMs; isDark && atMs < toMs;) {
+      const endMs = Math.min(toMs, (Math.floor(atMs / quarterMs) + 1) * quarterMs);
+      missing += usualAt(atMs) * ((endMs - atMs) / hourMs);
+      atMs = endMs;
+    }
+  }
+  return missing;
+}
+
+/** What loads draw in an hour of the day, W. */
+type HourlyLoad = (hour: number) => number;
+
+/** The mean of the groups with power that begin in a range; undefined: there is none. */
+function usualLoad(
   { t, columns }: ReadingGroups,
   isCut: readonly (boolean | undefined)[],
-  hourOf: (atMs: number) => number,
-): number | undefined {
+  hourOf: LocalClocks["hourOf"],
+  { fromMs, toMs }: Range,
+): HourlyLoad | undefined {
   const loads = columns.get(meanLoad) ?? [];
   const byHour = Array.from({ length: 24 }, () => ({ sum: 0, count: 0 }));
   const all = { sum: 0, count: 0 };
   for (const [group, atMs] of t.entries()) {
     const load = loads[group];
-    if (isCut[group] !== false || load === null || load === undefined) continue;
+    if (atMs < fromMs || atMs >= toMs || isCut[group] !== false || load === null || load === undefined) continue;
     for (const sum of [byHour[hourOf(atMs)] ?? all, all]) {
       sum.sum += Math.max(0, load);
       sum.count++;
     }
   }
   if (all.count === 0) return undefined;
-  let missing = 0;
-  for (const { fromMs, toMs, isCut: isDark } of stretches) {
-    for (let atMs = fromMs; isDark && atMs < toMs;) {
-      const endMs = Math.min(toMs, (Math.floor(atMs / quarterMs) + 1) * quarterMs);
-      const usual = byHour[hourOf(atMs)];
-      const mean = usual && usual.count > 0 ? usual : all;
-      missing += (mean.sum / mean.count) * ((endMs - atMs) / hourMs);
-      atMs = endMs;
-    }
-  }
-  return missing;
+  return (hour) => {
+    const usual = byHour[hour];
+    const mean = usual && usual.count > 0 ? usual : all;
+    return mean.sum / mean.count;
+  };
 }
 
 /** The columns of mean loads, and of how many readings of it there are, beside those of `loadMetrics`. */
