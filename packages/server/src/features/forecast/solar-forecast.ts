@@ -1,3 +1,4 @@
+import { sunRenewedMs } from "@offgrid/contract/forecast/sun-renewal";
 import { usualPanels } from "@offgrid/contract/core/irradiance";
 import type { ForecastSetting, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
 import type { ServiceProblem } from "@offgrid/contract/weather/weather.schema";
@@ -43,10 +44,6 @@ export interface CorrectedSun extends SolarForecast {
   /** What is expected stands and falls with a clear sky. */
   needsClearSky: boolean;
 }
-
-/** Models run every one to six hours; Solcast allows a hobbyist ten requests a day. */
-const openMeteoFreshMs = 3 * hourMs;
-const solcastFreshMs = 3 * hourMs;
 
 /** The hours that are asked for: those from a full hour on, and some before it. */
 export interface SolarSpan {
@@ -104,7 +101,7 @@ export async function forecastSolar(
   const { provider, resourceId } = setting;
   const { solcastToken } = config;
   if (resourceId !== null && solcastToken !== undefined && (provider === "auto" || provider === "solcast")) {
-    const question = solcastQuestion({ ...config, solcastToken }, resourceId, solcastFreshMs);
+    const question = solcastQuestion({ ...config, solcastToken }, resourceId, sunRenewedMs);
     const answer = await external.ask(question, waitMs);
     problem = answer.problem;
     const known = spanned(answer.value ?? [], place, setting, shares, span);
@@ -114,7 +111,7 @@ export async function forecastSolar(
   const panels = limitedPanels(setting, shares);
   if (panels.capacityW <= 0) return { ...nothing, source: "none", fetchedAtMs: undefined, problem };
   if (provider !== "clear_sky") {
-    const question = openMeteoQuestion(config.openMeteoUrl, place.latitudeDeg, place.longitudeDeg, openMeteoFreshMs);
+    const question = openMeteoQuestion(config.openMeteoUrl, place.latitudeDeg, place.longitudeDeg, sunRenewedMs);
     const answer = await external.ask(question, waitMs);
     problem ??= answer.problem;
     const steps = answer.value ? lightToPower(answer.value, place, panels) : [];

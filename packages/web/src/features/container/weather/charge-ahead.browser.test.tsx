@@ -29,13 +29,14 @@ const answer = (change: Partial<Forecast["data"]>, energy: Partial<Forecast["ene
     energy: { level: "normal", ...energy },
   }) as Forecast;
 
-function Sentence({ of }: { of: Forecast | undefined }) {
-  return <p>{useChargeAhead(of, zone) ?? "nothing"}</p>;
+function Sentence({ of, isBesideFull }: { of: Forecast | undefined; isBesideFull: boolean }) {
+  const said = useChargeAhead(of, zone);
+  return <p>{(isBesideFull ? said?.besideFull : said?.all) ?? "nothing"}</p>;
 }
 
-async function show(of: Forecast | undefined, look: Look = {}): Promise<void> {
+async function show(of: Forecast | undefined, look: Look = {}, isBesideFull = false): Promise<void> {
   await Promise.all([loadTexts("weather"), timeReady()]);
-  await render(() => <Sentence of={of} />, look);
+  await render(() => <Sentence {...{ of, isBesideFull }} />, look);
 }
 
 const part = () => page.getByTestId("part");
@@ -49,6 +50,8 @@ test("the charge when the forecast was made, at its lowest and in 48 hours, and 
     );
   await show(answer({ fullAt: iso(4) }));
   await expect.element(part()).toHaveTextContent(/in 48\sh\. It is full on .* at about .*\.$/);
+  await show(answer({ fullAt: iso(4) }), {}, true);
+  await expect.element(part()).toHaveTextContent(/in 48\sh\.$/);
   await show(answer({ soc: { value: 22, at: iso(0) } }));
   await expect
     .element(

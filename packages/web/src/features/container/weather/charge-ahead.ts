@@ -5,8 +5,18 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
-/** What the battery is expected to hold in the coming 48 hours, in a sentence; undefined: nobody knows, or it is in doubt. */
-export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined, zone: string): string | undefined {
+/** What the battery is expected to hold, in a sentence. */
+export interface ChargeAhead {
+  all: string;
+  /** Without when it is full, which the days beside it may say. */
+  besideFull: string;
+}
+
+/** What the battery is expected to hold in the coming 48 hours; undefined: nobody knows, or it is in doubt. */
+export function useChargeAhead(
+  answer: Answer<"getBlackoutForecast"> | undefined,
+  zone: string,
+): ChargeAhead | undefined {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   if (!answer || typeof answer.data.sunPercent === "number") return undefined;
@@ -25,9 +35,12 @@ export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined
   };
   const charge =
     low < soc.value ? t("charge", { ...around, low: percent(low), at: onDay(at * 1_000) }) : t("chargeRising", around);
-  const all = fullAt === null ? charge : `${charge} ${t("chargeFull", { at: onDay(Date.parse(fullAt)) })}`;
-  if (generatorStart) return t("chargeBeforeStart", { charge: all, percent: percent(generatorStart.soc) });
-  // At its cut-off a generator takes over, or is to.
-  if (!hasGenerator || low > cutOff.soc) return all;
-  return t("chargeWithoutGenerator", { charge: all, percent: percent(cutOff.soc) });
+  const withGenerator = (said: string) => {
+    if (generatorStart) return t("chargeBeforeStart", { charge: said, percent: percent(generatorStart.soc) });
+    // At its cut-off a generator takes over, or is to.
+    if (!hasGenerator || low > cutOff.soc) return said;
+    return t("chargeWithoutGenerator", { charge: said, percent: percent(cutOff.soc) });
+  };
+  const full = fullAt === null ? charge : `${charge} ${t("chargeFull", { at: onDay(Date.parse(fullAt)) })}`;
+  return { all: withGenerator(full), besideFull: withGenerator(charge) };
 }

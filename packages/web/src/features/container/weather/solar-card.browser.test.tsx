@@ -65,7 +65,7 @@ function at(atHour: number, soc: number, limited: readonly number[] = [], share 
 
 interface Said {
   sunPercent?: number;
-  charge?: string;
+  charge?: Parameters<typeof SolarCard>[0]["charge"];
   needsClearSky?: boolean;
   /** Of the battery, all day. */
   soc?: number;
@@ -76,19 +76,30 @@ interface Said {
   /** Nothing was ever measured, and no forecast was kept. */
   isNever?: boolean;
   ahead?: Parameters<typeof SolarCard>[0]["ahead"];
+  answer?: Partial<SolarForecast>;
 }
 
 async function show(
   atHour: number,
   look: Look = {},
-  { sunPercent, charge, needsClearSky = false, soc = 60, limited = [], share, isNever = false, ahead }: Said = {},
+  {
+    sunPercent,
+    charge,
+    needsClearSky = false,
+    soc = 60,
+    limited = [],
+    share,
+    isNever = false,
+    ahead,
+    answer,
+  }: Said = {},
 ) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined, addressOf: () => location.href };
   const { forecast, ...measured } = at(atHour, soc, limited, share);
   const past = forecast.past.map((one) => ({ ...one, isKept: !isNever }));
   const seen = isNever ? { ...measured, actual: undefined, quarters: undefined, todayWh: undefined } : measured;
-  const said = { ...forecast, past, needsClearSky, sunDays: isNever ? 0 : forecast.sunDays };
+  const said = { ...forecast, past, needsClearSky, sunDays: isNever ? 0 : forecast.sunDays, ...answer };
   const given = { ...seen, forecast: said, sunPercent, charge, ahead };
   const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -152,7 +163,7 @@ test("sums add up, and what panels could give is told from what a full battery l
   await show(12, {}, { ahead });
   await expect
     .poll(() => days()[0])
-    .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery is full from about 2:00 pm\./);
+    .toMatch(/About [\d.]+ kWh of it can be used: the battery is full from about 2:00 pm\./);
   const [came, more, , , sum, used] = days()[0]!
     .replace(/^Today, Fri 20\/11/, "")
     .match(/[\d.]+(?= kWh)/g)!
@@ -161,34 +172,28 @@ test("sums add up, and what panels could give is told from what a full battery l
   expect(Math.abs(came + more - sum!)).toBeLessThan(0.1);
   expect(used).toBeLessThan(0.8 * more);
   expect(days()[1]).toMatch(
-    /kWh expected.*\(8 in 10\)\. About [\d.]+ kWh of what is to come will be used: the battery is full from about 12:00 pm\.$/,
+    /kWh expectedLikely .* kWhAbout [\d.]+ kWh of it can be used: the battery is full from about 12:00 pm\.$/,
   );
   await show(12, {}, { ahead, sunPercent: 90 });
-  await expect
-    .poll(() => days()[1])
-    .toMatch(/That is if the panels go on .* kWh\)\. About [\d.]+ kWh of what is to come/);
+  await expect.poll(() => days()[1]).toMatch(/90 % of the forecast: .* kWh\)About [\d.]+ kWh of it can be used/);
   await show(12, { language: "fr" }, { ahead });
-  await expect.poll(() => days()[0]).toMatch(/en seront utilisés : la batterie sera pleine vers 2:00 PM\./);
+  await expect.poll(() => days()[0]).toMatch(/utilisables : la batterie sera pleine vers 2:00 PM\./);
   await show(12, {}, { ahead: { ...ahead, isFull: true } });
-  await expect
-    .poll(() => days()[0])
-    .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery is already full\./);
+  await expect.poll(() => days()[0]).toMatch(/About [\d.]+ kWh of it can be used: the battery is already full\./);
   // Where the line of the battery is never full, a sentence that it takes no more would contradict it.
   await show(12, {}, { ahead: { ...ahead, soc50: ends.map(() => 40), fullAt: null } });
   await expect.poll(() => days()[0]).toMatch(/still give/);
-  expect(days().join("")).not.toMatch(/will be used/);
+  expect(days().join("")).not.toMatch(/can be used/);
   // Before it is full a cold one takes less, too.
   const cold = { ...ahead, soc50: ends.map(() => 40), fullAt: null, isChargeLimited: true };
   await show(12, {}, { ahead: cold });
-  await expect
-    .poll(() => days()[1])
-    .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery limits its charging\.$/);
+  await expect.poll(() => days()[1]).toMatch(/About [\d.]+ kWh of it can be used: the battery limits its charging\.$/);
   await show(12, { language: "fr" }, { ahead: cold });
-  await expect.poll(() => days()[1]).toMatch(/en seront utilisés : la batterie limite sa charge\.$/);
+  await expect.poll(() => days()[1]).toMatch(/utilisables : la batterie limite sa charge\.$/);
   // Where all of it is taken, nothing more is said.
   await show(12, {}, { ahead: { ...ahead, taken: ends.map((_, hour) => sunW((12.5 + hour) % 24)) } });
   await expect.poll(() => days()[0]).toMatch(/still give/);
-  expect(days()[0]).not.toMatch(/will be used/);
+  expect(days()[0]).not.toMatch(/can be used/);
 });
 
 test("after sunset today is summed up in two figures, and stays before the coming days", async () => {
@@ -201,7 +206,7 @@ test("a container that never measured has a day whose sun is not measured, and a
   const never = { soc: 60, isNever: true };
   await show(20, {}, never);
   await expect.poll(() => days()[0]).toMatch(/^Today, Fri 20\/11Not measuredabout [\d.]+ kWh was expected$/);
-  await expect.element(page.getByText("Clear sky", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Clear sky, forecast renewed every hour", { exact: true })).toBeVisible();
   await show(20, { language: "fr" }, never);
   await expect.poll(() => days()[0]).toMatch(/Non mesuréenviron [\d,]+ kWh étaient attendus$/);
 });
@@ -211,7 +216,7 @@ test("where the battery allowed no more, its limit is said, and each time of a d
   await expect
     .element(
       page.getByText(
-        /^The battery allowed no more than about 960\sW on Fri 20\/11 from 7:00\sam to 9:00\sam and from 10:00\sam to 11:00\sam: the panels gave/,
+        /^The battery took no more than about 960\sW from 7:00\sam to 9:00\sam and from 10:00\sam to 11:00\sam: the panels gave/,
       ),
     )
     .toBeVisible();
@@ -233,16 +238,33 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
     /so farAbout [\d.]+ k?Wh to come at the present 6 % of the forecast, which is [\d.]+ kWh \([\d.]+ k?Wh to/,
   );
   expect(days()[1]).toMatch(
-    /^Sat 21\/11[\d.]+ k?Wh expectedThat is if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
+    /^Sat 21\/11[\d.]+ k?Wh expected6 % of the forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)$/,
   );
   await show(12);
   await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh expected/);
   await expect.element(page.getByText(/in doubt/)).not.toBeInTheDocument();
 });
 
-test("what it means for the battery stands beside the sun that is to come", async () => {
-  await show(12, {}, { charge: "The battery has 62 %." });
-  await expect.element(page.getByText("The battery has 62 %.", { exact: true })).toBeVisible();
+test("what it means for the battery stands beside the sun that is to come, and when it is full once", async () => {
+  const charge = { all: "The battery has 62 %. It is full at noon.", besideFull: "The battery has 62 %." };
+  await show(12, {}, { charge });
+  await expect.element(page.getByText(charge.all, { exact: true })).toBeVisible();
+  const ends = Array.from({ length: 48 }, (_, hour) => dayStartMs + (13 + hour) * hourMs);
+  const fullAt = new Date(dayStartMs + 14 * hourMs).toISOString();
+  const ahead = { t: ends.map((ms) => ms / 1_000), taken: ends.map(() => 100), soc50: ends.map(() => 60), fullAt };
+  await show(12, {}, { charge, ahead });
+  await expect.poll(() => days()[0]).toMatch(/the battery is full from about 2:00 pm/);
+  await expect.element(page.getByText(charge.besideFull, { exact: true })).toBeVisible();
+});
+
+test("above all it is said whose forecast it is, and when the next one comes, unless the service does not answer", async () => {
+  const fetched = { source: "open_meteo", fetchedAt: new Date(dayStartMs + 11 * hourMs).toISOString() } as const;
+  await show(12, {}, { answer: fetched });
+  await expect
+    .element(page.getByText(/^Open-Meteo, received 1\sh ago, next forecast at about 2:00\spm$/))
+    .toBeVisible();
+  await show(12, {}, { answer: { ...fetched, problem: "unreachable" } });
+  await expect.element(page.getByText(/^Open-Meteo, received 1\sh ago$/)).toBeVisible();
 });
 
 test("that the expected sun is that of a clear sky is said once, above all that it is true of", async () => {
@@ -261,24 +283,24 @@ test("that the expected sun is that of a clear sky is said once, above all that 
   await expect.element(page.getByText(/sky stays clear/)).not.toBeInTheDocument();
 });
 
-test("how far yesterday's forecast was off is said to either side, and not of panels that were held back", async () => {
+test("yesterday has a card: what came, how far the forecast was off to which side, and when the battery held the panels back", async () => {
   const noonOfNextDay = 36;
+  const yesterday = () => days()[0];
+  const starts = String.raw`^Yesterday, Fri 20\/11[\d.]+ kWh generated`;
   await show(noonOfNextDay, {}, { share: 1.2 });
-  const off = (word: string) => page.getByText(new RegExp(`^Yesterday's forecast was [\\d.]+\\skWh too ${word}: `));
-  await expect.element(off("low")).toBeVisible();
+  await expect.poll(yesterday).toMatch(new RegExp(String.raw`${starts}[\d.]+ kWh more than the [\d.]+ kWh forecast$`));
+  expect(days()).toHaveLength(4);
   await show(noonOfNextDay, {}, { share: 0.7 });
-  await expect.element(off("high")).toBeVisible();
+  await expect.poll(yesterday).toMatch(new RegExp(String.raw`${starts}[\d.]+ kWh less than the [\d.]+ kWh forecast$`));
   await show(noonOfNextDay, {}, { share: 0.98 });
-  await expect.element(page.getByText(/^Yesterday's forecast was right: /)).toBeVisible();
+  await expect.poll(yesterday).toMatch(new RegExp(String.raw`${starts}As forecast \([\d.]+ kWh\)$`));
   await show(noonOfNextDay, {}, { share: 0.7, soc: 100 });
-  await expect
-    .element(page.getByText(/^Yesterday [\d.]+\skWh of the [\d.]+\skWh forecast was generated\.$/))
-    .toBeVisible();
+  const held = String.raw`of [\d.]+ kWh forecastBattery full from [67]:00 am to 6:00 pm: the panels gave only what was used\.$`;
+  await expect.poll(yesterday).toMatch(new RegExp(starts + held));
   await show(noonOfNextDay, { language: "fr" }, { share: 1.2 });
-  await expect.element(page.getByText(/^La prévision d’hier était trop basse de [\d,]+\skWh\s: /)).toBeVisible();
+  await expect.poll(yesterday).toMatch(/^Hier, .* produits[\d,]+ kWh de plus que les [\d,]+ kWh prévus$/);
   await show(12, {}, { share: 1.2 });
-  await expect.element(page.getByRole("listitem").first()).toBeVisible();
-  await expect.element(page.getByText(/Yesterday/)).not.toBeInTheDocument();
+  await expect.poll(yesterday).toMatch(/^Today/);
 });
 
 test("what was never measured has no entry in the legend", async () => {
@@ -292,15 +314,13 @@ test("what was never measured has no entry in the legend", async () => {
 
 test("where a full battery held the panels back, that is said in place of a general reason", async () => {
   await show(12, {}, { soc: 100 });
-  await expect
-    .element(page.getByText(/^The battery was full on Fri 20\/11 from [67]:00\sam to 12:00\spm: the panels gave/))
-    .toBeVisible();
+  await expect.element(page.getByText(/^Battery full from [67]:00\sam to 12:00\spm: the panels gave/)).toBeVisible();
   await expect.element(page.getByText(say("weather:fullTakesLess"))).not.toBeInTheDocument();
   await show(12, { language: "fr" }, { soc: 100 });
-  await expect.element(page.getByText(/^La batterie était pleine le ven\. 20\/11 de/)).toBeVisible();
+  await expect.element(page.getByText(/^Batterie pleine de/)).toBeVisible();
   await show(12);
   await expect.element(page.getByText(say("weather:fullTakesLess"))).toBeInTheDocument();
-  await expect.element(page.getByText(/battery was full/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Battery full/)).not.toBeInTheDocument();
 });
 
 test("in small as in the chart, the edges of the range are dashed and what is expected is not", async () => {

@@ -1,3 +1,4 @@
+import { sunRenewedMs } from "@offgrid/contract/forecast/sun-renewal";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,7 +12,8 @@ import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
 import { type HeldSpan, heldBack } from "./held-back.ts";
-import { percentText, SolarDays } from "./solar-days.tsx";
+import { type PastDay, percentText, SolarDays } from "./solar-days.tsx";
+import type { ChargeAhead } from "./charge-ahead.ts";
 import {
   after,
   asGiven,
@@ -48,7 +50,7 @@ export interface SolarCardProps {
   /** Percent of what was forecast that the panels lately gave, where that is clearly less; undefined: it is not, or not known. */
   sunPercent: number | undefined;
   /** What is expected of the battery, in words and by the hour; undefined: nothing is known of it. */
-  charge: string | undefined;
+  charge: ChargeAhead | undefined;
   ahead: Parameters<typeof withUsed>[1];
   marks?: ChartMarks;
 }
@@ -66,15 +68,32 @@ export function SolarCard(props: SolarCardProps) {
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, actual?.coverage?.[0], percent, hours[0]?.atMs);
-  const { full, limited, isHeld } = useWhenHeldBack(props.quarters, past, zone, now);
-  const yesterday = useYesterday(actual, past, isHeld, zone, now);
+  const held = useWhenHeldBack(props.quarters, past, zone, now);
+  const yesterday = useYesterday(actual, past, held, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const files = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
     <div className="og-stack og-mid">
+      <Source
+        forecast={forecast}
+        now={now}
+        zone={zone}
+        notes={[
+          computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) }),
+          forecast.setting.isGuessed && t("guessed"),
+          actual && !held.isKnown && t("fullTakesLess"),
+        ]}
+      />
       {needsClearSky && <p className="og-note og-flush">{t("ifClear")}</p>}
-      {hours.length > 0 && <SolarDays days={days} zone={zone} percent={percent} />}
-      {charge !== undefined && <p className="og-flush">{charge}</p>}
+      {percent !== undefined && (
+        <p className="og-flush">{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
+      )}
+      {hours.length > 0 && (
+        <SolarDays {...{ days, yesterday, zone, percent }} heldToday={held.of(days[0]?.fromMs ?? now)} />
+      )}
+      {charge !== undefined && (
+        <p className="og-flush">{days.some(({ used }) => used?.fullFromMs) ? charge.besideFull : charge.all}</p>
+      )}
       <Chart
         {...files}
         title={t("solarChart")}
@@ -90,36 +109,29 @@ export function SolarCard(props: SolarCardProps) {
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
         {...marks}
       />
-      {yesterday !== undefined && <p className="og-flush">{yesterday}</p>}
-      {full !== undefined && <p className="og-flush">{full}</p>}
-      {limited !== undefined && <p className="og-flush">{limited}</p>}
-      {percent !== undefined && (
-        <p className={`og-small ${styles.note}`}>{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
-      )}
-      <Source
-        forecast={forecast}
-        now={now}
-        notes={[
-          computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) }),
-          forecast.setting.isGuessed && t("guessed"),
-          actual && full === undefined && limited === undefined && t("fullTakesLess"),
-        ]}
-      />
     </div>
   );
 }
 
-/** Whose forecast it is and how old; what is to be known of it unfolds below. */
+/** Whose forecast it is, how old, and when the next one comes; what is to be known of it unfolds below. */
 function Source({
   forecast,
   now,
+  zone,
   notes,
-}: Pick<SolarCardProps, "forecast" | "now"> & { notes: readonly (string | false | undefined)[] }) {
+}: Pick<SolarCardProps, "forecast" | "now" | "zone"> & { notes: readonly (string | false | undefined)[] }) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const { source, fetchedAt, sunDays } = forecast;
-  const age = fetchedAt !== null && t("fetched", { age: formatAge(ageMs(Date.parse(fetchedAt), now), locale) });
-  const whose = [t(`source.${source === "clear_sky" && sunDays === 0 ? "clear_sky_alone" : source}`), age]
+  const { source, fetchedAt, sunDays, problem } = forecast;
+  const fetchedMs = fetchedAt === null ? undefined : Date.parse(fetchedAt);
+  const nextMs = (fetchedMs ?? -Infinity) + sunRenewedMs;
+  const whose = [
+    t(`source.${source === "clear_sky" && sunDays === 0 ? "clear_sky_alone" : source}`),
+    fetchedMs !== undefined && t("fetched", { age: formatAge(ageMs(fetchedMs, now), locale) }),
+    // One that did not come is not promised.
+    problem === null && nextMs > now && t("next", { time: formatTime(nextMs, "time", zone, locale) }),
+    source === "clear_sky" && t("hourly"),
+  ]
     .filter(Boolean)
     .join(", ");
   const said = notes.filter(Boolean).join(" ");
@@ -132,61 +144,73 @@ function Source({
   );
 }
 
-/** That the battery held the panels back, and when, since it was full or took no more; undefined: it did not, or nobody knows. */
+/** When the battery held the panels back, since it was full or took no more. */
+interface HeldDays {
+  /** It is known of some time that it did. */
+  isKnown: boolean;
+  /** In a sentence on the local day that begins then; undefined: it did not, or nobody knows. */
+  of(dayMs: number): string | undefined;
+}
+
 function useWhenHeldBack(
   quarters: Measured | undefined,
   past: readonly PastHour[],
   zone: string,
   now: number,
-): { full: string | undefined; limited: string | undefined; isHeld: (fromMs: number, toMs: number) => boolean } {
+): HeldDays {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const [solarW = [], soc = [], batteryW = [], currentA = [], limitA = []] = quarters?.series ?? [];
-  const held = heldBack({ t: quarters?.t ?? [], solarW, soc, batteryW, currentA, limitA }, past, zone, now);
+  const { full, limited, mostW, mostA } = heldBack(
+    { t: quarters?.t ?? [], solarW, soc, batteryW, currentA, limitA },
+    past,
+    zone,
+    now,
+  );
   const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
-  const most =
-    held.mostW === undefined
-      ? formatQuantityText(held.mostA, "A", locale)
-      : formatQuantityText(held.mostW, "W", locale);
-  const sayOf = (spans: readonly HeldSpan[], key: "wasFull" | "wasLimited") => {
+  const most = mostW === undefined ? formatQuantityText(mostA, "A", locale) : formatQuantityText(mostW, "W", locale);
+  const sayOf = (all: readonly HeldSpan[], key: "wasFull" | "wasLimited", dayMs: number) => {
+    const spans = all.filter(({ fromMs }) => startOf("day", fromMs, zone) === dayMs);
     if (spans.length === 0) return undefined;
-    const dayOf = ({ fromMs }: HeldSpan) => formatTime(fromMs, "weekday", zone, locale);
-    const said = [...new Set(spans.map(dayOf))].map((day) => {
-      const ofDay = spans.filter((span) => dayOf(span) === day);
-      const times = ofDay.map(({ fromMs, toMs }) => t("fromTo", { from: time(fromMs), to: time(toMs) }));
-      return t("onDayTimes", { day, times: formatList(times, locale) });
-    });
-    return t(key, { spans: formatList(said, locale), most });
+    const times = spans.map(({ fromMs, toMs }) => t("fromTo", { from: time(fromMs), to: time(toMs) }));
+    return t(key, { spans: formatList(times, locale), most });
   };
-  const isHeld = (fromMs: number, toMs: number) =>
-    [...held.full, ...held.limited].some((span) => span.fromMs < toMs && span.toMs > fromMs);
-  return { full: sayOf(held.full, "wasFull"), limited: sayOf(held.limited, "wasLimited"), isHeld };
+  return {
+    isKnown: full.length + limited.length > 0,
+    of: (dayMs) =>
+      [sayOf(full, "wasFull", dayMs), sayOf(limited, "wasLimited", dayMs)].filter(Boolean).join(" ") || undefined,
+  };
 }
 
 /** A forecast that was no further off than this part of it was right. */
 const asForecast = 0.05;
 
-/** How far yesterday's forecast was off, to which side; undefined: nobody knows. */
+/** What came yesterday, how far its forecast was off and to which side; undefined: nobody knows. */
 function useYesterday(
   actual: Measured | undefined,
   past: readonly PastHour[],
-  isHeld: (fromMs: number, toMs: number) => boolean,
+  held: HeldDays,
   zone: string,
   now: number,
-): string | undefined {
+): PastDay | undefined {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const toMs = startOf("day", now, zone);
   const fromMs = addCalendar(toMs, -1, "day", zone);
   const day = comparedDay(columnOf(actual), past, { fromMs, toMs });
   if (!day) return undefined;
-  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   const { cameWh, forecastWh } = day;
-  const said = { came: energy(cameWh), forecast: energy(forecastWh), by: energy(Math.abs(cameWh - forecastWh)) };
-  if (Math.abs(cameWh - forecastWh) <= asForecast * forecastWh) return t("yesterday.right", said);
-  if (cameWh > forecastWh) return t("yesterday.tooLow", said);
-  // Nobody knows what panels that were held back would have given.
-  return t(isHeld(fromMs, toMs) ? "yesterday.held" : "yesterday.tooHigh", said);
+  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
+  const why = held.of(fromMs);
+  const beside = () => {
+    if (forecastWh === undefined) return [];
+    const said = { forecast: energy(forecastWh), by: energy(Math.abs(cameWh - forecastWh)) };
+    if (Math.abs(cameWh - forecastWh) <= asForecast * forecastWh) return [t("yesterday.right", said)];
+    if (cameWh > forecastWh) return [t("yesterday.tooLow", said)];
+    // Nobody knows what panels that were held back would have given.
+    return [t(why === undefined ? "yesterday.tooHigh" : "yesterday.held", said)];
+  };
+  return { fromMs, cameWh, notes: [...beside(), ...(why === undefined ? [] : [why])] };
 }
 
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */

@@ -15,19 +15,61 @@ interface Condition {
 
 export const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
 
-/** The energy of some days, from today on. */
-export function SolarDays({ days, ...shown }: { days: readonly DayOutlook[] } & Condition & { zone: string }) {
+interface SolarDaysProps extends Condition {
+  /** From today on. */
+  days: readonly DayOutlook[];
+  /** The day before them; undefined: nothing is known of it, or there is no room. */
+  yesterday?: PastDay | undefined;
+  /** Why panels gave less than expected until now today, in a sentence. */
+  heldToday?: string | undefined;
+  zone: string;
+}
+
+/** A day that is over, in words. */
+export interface PastDay {
+  fromMs: number;
+  cameWh: number;
+  /** How that is beside what was forecast, and why. */
+  notes: readonly string[];
+}
+
+/** The energy of some days: what came, and what is to come. */
+export function SolarDays({ days, yesterday, heldToday, ...shown }: SolarDaysProps) {
   return (
     <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
-      {days.map((day) => (
-        <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} {...shown} />
+      {yesterday && <Yesterday day={yesterday} zone={shown.zone} />}
+      {days.map((day, index) => (
+        <DayEnergy
+          key={day.fromMs}
+          day={day}
+          isToday={index === 0}
+          held={index === 0 ? heldToday : undefined}
+          {...shown}
+        />
       ))}
     </ul>
   );
 }
 
+function Yesterday({ day: { fromMs, cameWh, notes }, zone }: { day: PastDay; zone: string }) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  return (
+    <li className="og-frame og-stack og-top og-tight">
+      <span className="og-small">{t("yesterday.day", { date: formatTime(fromMs, "weekday", zone, locale) })}</span>
+      <strong>{t("came", { energy: formatQuantityText(cameWh, "Wh", locale) })}</strong>
+      {notes.map((note) => (
+        <span key={note} className="og-small">
+          {note}
+        </span>
+      ))}
+    </li>
+  );
+}
+
 interface DayEnergyProps extends Condition {
   day: DayOutlook;
+  held: string | undefined;
   isToday: boolean;
   zone: string;
 }
@@ -57,7 +99,7 @@ function WasExpected({ day: { measuredWh, dueWh, computedWh } }: { day: DayOutlo
 }
 
 /** What a day brought and brings, each figure with its meaning. */
-function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
+function DayEnergy({ day, isToday, held, zone, percent }: DayEnergyProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
@@ -79,12 +121,7 @@ function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
         <>
           <strong>{t("expected", atShare || forecast)}</strong>
           <span className="og-small">
-            {inRow(
-              atShare
-                ? t("ifAtShare", { ...forecast, percent: atShare.percent })
-                : `${t("between", range)}${used === undefined ? "" : "."}`,
-              used,
-            )}
+            {atShare ? t("ifAtShare", { ...forecast, percent: atShare.percent }) : t("between", range)}
           </span>
         </>
       ) : (
@@ -101,12 +138,14 @@ function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
                 atShare ? t("toComeAt", { ...range, ...atShare, forecast: forecast.energy }) : t("toCome", forecast),
                 // Of nothing so far, the day is what is to come.
                 measuredWh !== undefined && measuredWh > 0 && t("inAll", { energy: energy(measuredWh + likelyWh) }),
-                used,
               )}
             </span>
           )}
         </>
       )}
+      {/* What the sun offers and what is used of it are two things. */}
+      {sun !== "over" && used !== undefined && <span className="og-small">{used}</span>}
+      {held !== undefined && <span className="og-small">{held}</span>}
       {day.isPartial && sun !== "over" && <span className="og-small">{t("partial")}</span>}
     </li>
   );

@@ -135,7 +135,7 @@ test("a range that no measurement leads to begins as it is forecast", () => {
   expect(high).toEqual([null, 200, 400]);
 });
 
-test("a day that is over is compared only where all of its sun was forecast in time and measured", () => {
+test("of a day that is over it is known what came where all of its sun was measured, and compared where that was forecast in time", () => {
   const lit = (index: number) => (index >= 9 && index < 15 ? 1_000 : 0);
   const hours = Array.from({ length: 24 }, (_, index) => midnight + index * hourMs);
   const past = hours.map((atMs, index) => ({ atMs, likely: lit(index), isKept: true }));
@@ -145,6 +145,6 @@ test("a day that is over is compared only where all of its sun was forecast in t
   const gap = { ...measured, values: measured.values.map((value, index) => (index === 10 ? null : value)) };
   expect(comparedDay(gap, past, day)).toBeUndefined();
   const late = past.map((one, index) => ({ ...one, isKept: index !== 10 }));
-  expect(comparedDay(measured, late, day)).toBeUndefined();
+  expect(comparedDay(measured, late, day)).toEqual({ forecastWh: undefined, cameWh: 7_200 });
   expect(comparedDay(measured, past.slice(12), day)).toBeUndefined();
 });

@@ -247,13 +247,14 @@ function openedAt(last: LastMeasured | undefined, values: readonly (number | nul
   return values.map((value, index) => (index < last.index ? null : index === last.index ? last.powerW : value));
 }
 
-/** A day that is over: what a forecast made in time said of it, and what came, Wh. */
+/** A day that is over: what came, and what a forecast made in time said of it, Wh. */
 export interface ComparedDay {
-  forecastWh: number;
   cameWh: number;
+  /** Undefined: an hour of it was not forecast in time. */
+  forecastWh: number | undefined;
 }
 
-/** @returns undefined where an hour of it was not forecast in time or not measured, or had no sun. */
+/** @returns undefined where an hour with sun was not measured, or there was none. */
 export function comparedDay(
   measured: { t: readonly number[]; values: readonly (number | null)[] },
   past: readonly PastHour[],
@@ -264,11 +265,10 @@ export function comparedDay(
   const hours = past.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   const lit = hours.filter(({ likely }) => likely >= leastW);
   const isWhole = hours.length >= Math.floor((toMs - fromMs) / hourMs) - 1;
-  if (!isWhole || lit.length === 0 || lit.some(({ isKept }) => !isKept)) return undefined;
-  if (lit.some(({ atMs }) => (taken.get(atMs) ?? null) === null)) return undefined;
+  if (!isWhole || lit.length === 0 || lit.some(({ atMs }) => (taken.get(atMs) ?? null) === null)) return undefined;
   return {
-    forecastWh: lit.reduce((sum, { likely }) => sum + likely, 0),
     cameWh: hours.reduce((sum, { atMs }) => sum + (taken.get(atMs) ?? 0), 0),
+    forecastWh: lit.every(({ isKept }) => isKept) ? lit.reduce((sum, { likely }) => sum + likely, 0) : undefined,
   };
 }
 
