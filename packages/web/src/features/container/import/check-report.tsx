@@ -57,16 +57,18 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
       {report.early && (
         <div className={`${styles.problem} og-close-stack`}>
           <Problem>
-            {t("check.early", {
+            {t(isClockWrong(counts) ? "check.early" : "check.earlyFew", {
               count: counts.early,
               date: formatTime(Date.parse(report.early.earliest), "date", zone, locale),
             })}
           </Problem>
-          <div className="og-line">
-            <Button variant="default" onClick={() => set({ shift: report.early?.shift })}>
-              {t("check.shift", { weeks: formatCount(Number.parseInt(report.early.shift, 10), locale) })}
-            </Button>
-          </div>
+          {isClockWrong(counts) && (
+            <div className="og-line">
+              <Button variant="default" onClick={() => set({ shift: report.early?.shift })}>
+                {t("check.shift", { weeks: formatCount(Number.parseInt(report.early.shift, 10), locale) })}
+              </Button>
+            </div>
+          )}
         </div>
       )}
       {counts.wrong > 0 && (
@@ -87,6 +89,9 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
     </div>
   );
 }
+
+/** Where a few lines among many are too old, it is these that are wrong: moving all would spoil the others. */
+const isClockWrong = ({ early, good }: CheckReportProps["report"]["counts"]) => early >= good;
 
 function Problem({ children }: { children: string }) {
   return (

@@ -107,6 +107,9 @@ function Starting({ report: given, replacing: found = replacing, onStart }: Star
 /** The choices, one after the other. */
 const drafts: Draft[] = [];
 
+/** Most of its lines are from a time before the portal takes any. */
+const manyOld: FileReport = { ...report, counts: { ...report.counts, lines: 8, early: 3 } };
+
 function Choices() {
   const [now, choose] = useState<Draft>(draftOf(mapping));
   const set = (next: Draft) => {
@@ -124,10 +127,21 @@ function Choices() {
         onChange={set}
       />
       <h3>Check</h3>
-      <CheckReport report={report} kind="csv" fileName="a.csv" zone={zone} draft={now} onChange={set} />
+      <CheckReport report={manyOld} kind="csv" fileName="a.csv" zone={zone} draft={now} onChange={set} />
     </div>
   );
 }
+
+test("a line that is too old among others is offered to be left out, and not to move them all", async () => {
+  await loadTexts("import", "ui");
+  const set = (next: Draft) => drafts.push(next);
+  const draft = draftOf(mapping);
+  await render(() => <CheckReport {...{ report, zone, draft }} kind="csv" fileName="a.csv" onChange={set} />);
+  await expect.element(page.getByText(/^1 line is from before 01\/01\/2020, which is too old/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /Move all times/ })).not.toBeInTheDocument();
+  await page.getByRole("checkbox", { name: say("import:check.leaveOut", { count: 2 }) }).click();
+  expect(drafts.at(-1)).toMatchObject({ leaveOut: true });
+});
 
 test("lines of which only the year is asked about are not said to be lost", async () => {
   await loadTexts("import", "ui");
@@ -153,7 +167,7 @@ test("columns, format and what is wrong are corrected where they stand, in both 
       .getByRole("combobox", { name: say("import:format.time"), exact: true })
       .selectOptions("MM/dd/yyyy HH:mm");
     await page.getByRole("button", { name: say("import:check.shift", { weeks: "31" }) }).click();
-    await page.getByRole("checkbox", { name: say("import:check.leaveOut", { count: 2 }) }).click();
+    await page.getByRole("checkbox", { name: say("import:check.leaveOut", { count: 4 }) }).click();
     expect(drafts.at(-1)).toMatchObject({ format: "MM/dd/yyyy HH:mm", shift: "31w", leaveOut: true });
   }
 });
