@@ -37,6 +37,19 @@ test("a day is drawn from its lowest to its highest charge, with its mean and th
   expect(box("range").width).toBeGreaterThan(10);
 });
 
+test("a day without power says for how long, in sight and to screen readers", async () => {
+  await Promise.all([loadTexts("seven-days"), timeReady()]);
+  const week = sevenDays({ t: [dayStartMs], lowest: [40], mean: [50], highest: [60] }, dayStartMs + hourMs, zone);
+  const today = week.days.at(-1)!.iso;
+  const darkMs = ({ iso }: { iso: string }) => (iso === today ? 2.5 * hourMs : 0);
+  await render(() => (
+    <DayColumns {...{ week, zone, darkMs }} reserve={20} openDay={undefined} onOpen={() => undefined} />
+  ));
+  await expect.element(page.getByText(/^cut 2\sh\s30$/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /Without power for 2\sh\s30\./ })).toBeVisible();
+  expect(page.getByText(/^cut/).elements()).toHaveLength(1);
+});
+
 test("a named height makes room for a reserve beside it", async () => {
   await Promise.all([loadTexts("seven-days"), timeReady()]);
   const week = sevenDays({ t: [dayStartMs], lowest: [40], mean: [50], highest: [60] }, dayStartMs + hourMs, zone);

@@ -1,3 +1,5 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, missing } from "../../core/format.ts";
@@ -11,6 +13,10 @@ export interface DayColumnsProps {
   /** Percent; undefined: not known. */
   reserve: number;
   zone: string;
+  /** What is said before the figures of the charge. */
+  first?: ReactNode;
+  /** How long the loads had no power on a day, ms; left out: nobody knows. */
+  darkMs?: (day: DayOfCharge) => number;
   /** The day whose history is shown below. */
   openDay: string | undefined;
   onOpen: (day: string | undefined) => void;
@@ -29,13 +35,14 @@ const isShownBelow = (charge: number, reserve: number) => Math.round(charge) < M
 const scaleBeside = (reserve: number) => [0, 50, 100].filter((level) => Math.abs(level - reserve) > 10);
 
 /** A column per day from its lowest to its highest charge with its mean; each opens its history. */
-export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsProps) {
+export function DayColumns({ week, reserve, zone, first, darkMs, openDay, onOpen }: DayColumnsProps) {
   const { t } = useTranslation("seven-days");
   const locale = useLocale();
   const percent = (value: number) => formatQuantityText(value, "percent", locale);
   return (
     <>
       <dl className="og-facts og-wrap og-after-most" style={{ gap: "8px 32px" }}>
+        {first}
         <div>
           <dt>{t("full")}</dt>
           <dd>{t("fullDays", { count: week.fullDays })}</dd>
@@ -67,7 +74,7 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
         <ol className="og-plain-list og-grid og-tight" style={{ gridTemplateColumns: "repeat(7, minmax(0, 1fr))" }}>
           {week.days.map((day) => (
             <li key={day.iso}>
-              <Column day={day} reserve={reserve} zone={zone} isOpen={day.iso === openDay} onOpen={onOpen} />
+              <Column {...{ day, reserve, zone, onOpen }} darkMs={darkMs?.(day) ?? 0} isOpen={day.iso === openDay} />
             </li>
           ))}
         </ol>
@@ -81,13 +88,15 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
 }
 
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 
 interface ColumnProps extends Pick<DayColumnsProps, "reserve" | "zone" | "onOpen"> {
   day: DayOfCharge;
+  darkMs: number;
   isOpen: boolean;
 }
 
-function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
+function Column({ day, darkMs, reserve, zone, isOpen, onOpen }: ColumnProps) {
   const { t } = useTranslation("seven-days");
   const locale = useLocale();
   const percent = (value: number) => formatQuantityText(value, "percent", locale);
@@ -103,11 +112,17 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
     : t("blank", { day: name });
   // Within that hour: other screens know the minute.
   const full = fullAtMs === undefined ? undefined : formatTime(fullAtMs + hourMs, "hour", zone, locale);
+  const dark = darkMs < minuteMs ? undefined : durationText(darkMs / 1_000, locale);
+  const said = [
+    words,
+    full !== undefined && t("fullAt", { time: full }),
+    dark !== undefined && t("darkFor", { span: dark }),
+  ];
   return (
     <button
       type="button"
       className={styles.day}
-      aria-label={full === undefined ? words : `${words} ${t("fullAt", { time: full })}`}
+      aria-label={said.filter(Boolean).join(" ")}
       aria-pressed={isOpen}
       onClick={() => onOpen(isOpen ? undefined : iso)}
     >
@@ -138,6 +153,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
       <span className="og-muted" style={{ minHeight: 16 }}>
         {full === undefined ? "" : t("fullShort", { time: full })}
       </span>
+      {dark !== undefined && <span className="og-danger">{t("darkShort", { span: dark })}</span>}
     </button>
   );
 }

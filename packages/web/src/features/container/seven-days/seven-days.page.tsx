@@ -3,7 +3,7 @@ import { IconBatteryOff } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../../core/time.ts";
+import { addCalendar, formatTime, startOf } from "../../../core/time.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -14,12 +14,16 @@ import { useHappened } from "../../../domain/charts/happened.data.ts";
 import { DayCard } from "../days/day-card.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { dayOf, neighbourDay } from "../days/local-day.ts";
+import { usePowerCuts } from "../analysis/analysis.data.ts";
+import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { ChargeFiles } from "./charge-files.tsx";
+import { darkMsIn } from "./dark-days.ts";
+import { FirstFacts } from "./first-facts.tsx";
 import { HeatMap } from "../days/heat-map.tsx";
 import { hourHeads } from "../days/hour-heads.ts";
 import weekStyles from "../../../domain/seven-days/seven-days.module.css";
 import { DayColumns } from "../../../domain/seven-days/day-columns.tsx";
-import { hasGaps, type ChargeHistory, sevenDays } from "../../../domain/seven-days/seven-days.ts";
+import { hasGaps, type ChargeHistory, type DayOfCharge, sevenDays } from "../../../domain/seven-days/seven-days.ts";
 import { useChargeHistory } from "../../../domain/seven-days/seven-days.data.ts";
 
 /** The charge of seven days: a column per day, every hour, and the day that is opened. */
@@ -45,6 +49,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
         >
           {(charge) => (
             <Week
+              info={info}
               charge={charge}
               reserve={info.reserveSoc}
               now={now}
@@ -68,6 +73,7 @@ const isMeasured = ({ mean }: ChargeHistory) => mean.some((value) => value !== n
 const highestLow = 60;
 
 interface WeekProps {
+  info: TabProps["info"];
   charge: ChargeHistory;
   reserve: number;
   now: number;
@@ -76,13 +82,31 @@ interface WeekProps {
   onOpen: (day: string | undefined) => void;
 }
 
-function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
+function Week({ info, charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
   const { t } = useTranslation(["seven-days", "container"]);
   const locale = useLocale();
   const week = useMemo(() => sevenDays(charge, now, zone), [charge, now, zone]);
+  const today = startOf("day", now, zone);
+  const range = { fromMs: addCalendar(today, -6, "day", zone), toMs: addCalendar(today, 1, "day", zone) };
+  const cuts = usePowerCuts(info.containerId, zone, range).data;
+  const blackout = useBlackout(info).data;
+  const dayAt = (fromMs: number) => ({ fromMs, toMs: addCalendar(fromMs, 1, "day", zone) });
+  const darkMs = cuts && ((day: DayOfCharge) => darkMsIn(cuts, dayAt(day.fromMs), now));
   return (
     <>
-      <DayColumns week={week} reserve={reserve} zone={zone} openDay={openDay} onOpen={onOpen} />
+      <DayColumns
+        {...{ week, reserve, zone, openDay, onOpen }}
+        {...(darkMs && { darkMs })}
+        first={
+          <FirstFacts
+            {...{ zone, now }}
+            hours={cuts?.hours}
+            darkDays={darkMs === undefined ? 0 : week.days.filter((day) => darkMs(day) > 0).length}
+            forecast={blackout?.data}
+            energy={blackout?.energy ?? info.energy}
+          />
+        }
+      />
       <h3 className="og-flush og-text-14 og-strong og-before">{t("hours")}</h3>
       <HeatMap
         label={t("hours")}
