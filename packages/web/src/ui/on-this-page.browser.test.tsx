@@ -53,6 +53,24 @@ test("a long page lists its sections, also those that come later, and leads to e
   await expect.element(page.getByRole("heading", { name: "Street lights" })).toHaveFocus();
 });
 
+test("on a phone the section that most come for is open, and the others are not", async () => {
+  await loadTexts("ui");
+  const sections = (
+    <OnThisPage>
+      <Section title="Details" isOpenFirst>
+        <p>Lodwar</p>
+      </Section>
+      <Section title="Works">
+        <p>None</p>
+      </Section>
+    </OnThisPage>
+  );
+  await render(() => sections, { width: 400 });
+  await expect.element(page.getByText("Lodwar")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Works" })).toHaveAttribute("aria-expanded", "false");
+  await expect.element(page.getByText("None")).not.toBeVisible();
+});
+
 test("on a phone sections are folded, keep what was typed into them, and close at their end", async () => {
   await loadTexts("ui");
   const sections = (

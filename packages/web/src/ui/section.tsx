@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { createContext, type ReactNode, useContext, useId, useRef, useState } from "react";
+import { createContext, type CSSProperties, type ReactNode, useContext, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { CardTitle } from "./card-title.ts";
@@ -12,19 +12,25 @@ export const FoldedOnPhone = createContext(false);
 
 interface SectionProps {
   title: string;
+  /** On a page that folds its sections it is open from the start: most who come look for it. */
+  isOpenFirst?: boolean;
   children: ReactNode;
 }
 
 /** A titled card with a form or facts. */
 export function Section(props: SectionProps) {
   const isFolding = useContext(FoldedOnPhone);
-  return <CardTitle value={props.title}>{isFolding ? <FoldingSection {...props} /> : <Card {...props} />}</CardTitle>;
+  return (
+    <CardTitle value={props.title}>
+      {isFolding ? <FoldingSection {...props} /> : <Card title={props.title}>{props.children}</Card>}
+    </CardTitle>
+  );
 }
 
-function Card({ title, children }: { title: ReactNode; children: ReactNode }) {
+function Card({ title, style, children }: { title: ReactNode; style?: CSSProperties; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={`og-card ${styles.section}`} aria-labelledby={id}>
+    <section className={`og-card ${styles.section}`} style={style} aria-labelledby={id}>
       <h2 className="og-title" id={id}>
         {title}
       </h2>
@@ -35,11 +41,14 @@ function Card({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 const wholeLine = { minHeight: "var(--touch-size)", padding: 0, alignItems: "center", color: "inherit" } as const;
 
+/** Closed ones are a list of titles, and no page of empty cards. */
+const closed = { gap: 0, margin: "-4px 0", paddingBlock: 2 } as const;
+
 /** What is folded away is there all the same, so that nothing that was filled in is lost. */
-function FoldingSection({ title, children }: SectionProps) {
+function FoldingSection({ title, isOpenFirst = false, children }: SectionProps) {
   const { t } = useTranslation("ui");
   const isPhone = useIsPhone();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenFirst);
   const toggle = useRef<HTMLButtonElement>(null);
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
   const fold = () => {
@@ -61,7 +70,7 @@ function FoldingSection({ title, children }: SectionProps) {
     </button>
   );
   return (
-    <Card title={isPhone ? button : title}>
+    <Card title={isPhone ? button : title} {...(isPhone && !isOpen && { style: closed })}>
       <div hidden={isPhone && !isOpen}>
         <FoldedOnPhone value={false}>
           <div className="og-stack">{children}</div>

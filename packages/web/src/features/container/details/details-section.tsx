@@ -16,7 +16,7 @@ export function DetailsSection({ info }: Pick<TabProps, "info">) {
   const kits = useKits();
   const mayChange = useMayChange().details;
   return (
-    <Section title={t("title")}>
+    <Section title={t("title")} isOpenFirst>
       <Async of={quiet(details)} height={480}>
         {(known) =>
           mayChange ? (
