@@ -23,6 +23,8 @@ export interface PeriodBarProps {
   /** The present, epoch milliseconds. */
   now: number;
   zone: string;
+  /** False: the dates it means are not the same for all that is shown, and stand beside each. */
+  isDated?: boolean;
   /** What is shown of the period where that is not exactly itself, such as whole hours. */
   shown?: TimeRange;
   /** What is below it is to be seen without scrolling: the periods are a list that opens. */
@@ -32,7 +34,16 @@ export interface PeriodBarProps {
 const usual: readonly Period[] = ["today", "yesterday", "7_days", "30_days"];
 
 /** Choice of a period with steps back and forth, and the dates it means. `timeReady()` must have been awaited. */
-export function PeriodBar({ value, onChange, periods = usual, now, zone, shown, isLow = false }: PeriodBarProps) {
+export function PeriodBar({
+  value,
+  onChange,
+  periods = usual,
+  now,
+  zone,
+  isDated = true,
+  shown,
+  isLow = false,
+}: PeriodBarProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const { fromMs, toMs } = rangeOf(value, now, zone);
@@ -58,9 +69,11 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone, shown, 
         >
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        <span className="og-note og-number" aria-live={isMoving ? "off" : "polite"}>
-          {rangeWords(shown ?? { fromMs, toMs }, zone, locale)}
-        </span>
+        {isDated && (
+          <span className="og-note og-number" aria-live={isMoving ? "off" : "polite"}>
+            {rangeWords(shown ?? { fromMs, toMs }, zone, locale)}
+          </span>
+        )}
         <ActionIcon
           variant="default"
           size={isLow ? 40 : 32}

@@ -93,7 +93,7 @@ export function usePanels(containerId: string) {
 /** Containers to compare with. */
 export function useOthers(containerId: string) {
   return useCall(
-    "getSites",
+    "getSitesV2",
     {},
     { select: ({ data }) => data.filter((container) => container.containerId !== containerId), staleTime: 10 * tickMs },
   );

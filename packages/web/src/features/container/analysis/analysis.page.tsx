@@ -211,9 +211,14 @@ function Comparison({ info, now, upTo, choice, range, against, onAgainst }: Comp
   const { containerId, name, zoneName: zone } = info;
   const before = elapsedPart(rangeOf(stepPeriod(choice, -1, now, zone), now, zone), range, upTo);
   const others = useOthers(containerId);
+  const otherZone = others.data?.find((one) => one.containerId === against)?.zoneName ?? zone;
+  // By its own days, as its own page has them; chosen instants are the same everywhere.
+  const otherRange = choice.period === "custom" ? range : rangeOf(choice, now, otherZone);
   const [own, other] = usePeriodFigures([
     { containerId, zone, range },
-    { containerId: against ?? containerId, zone, range: against === undefined ? before : range },
+    against === undefined
+      ? { containerId, zone, range: before }
+      : { containerId: against, zone: otherZone, range: otherRange },
   ]);
   const isPending = own?.isPending !== false || other?.isPending !== false;
   const both = {
@@ -231,9 +236,12 @@ function Comparison({ info, now, upTo, choice, range, against, onAgainst }: Comp
         others={others.data ?? []}
         against={against}
         onAgainst={onAgainst}
-        range={elapsedPart(range, range, upTo)}
-        before={before}
-        zone={zone}
+        own={{ range: elapsedPart(range, range, upTo), zone }}
+        beside={
+          against === undefined
+            ? { range: before, zone }
+            : { range: elapsedPart(otherRange, otherRange, upTo), zone: otherZone }
+        }
       />
     </Section>
   );

@@ -18,15 +18,15 @@ const answered = (data: { own: typeof own; other: typeof own }) => ({
 });
 const others = [{ containerId: "gao", name: "Gao pharmacy" }];
 
-function card(against: string | undefined, other = fakeFigures()) {
+function card(against: string | undefined, other = fakeFigures(), beside = { range: before, zone: "UTC" }) {
   return (
     <CompareCard
       pair={answered({ own, other })}
       name="Lodwar clinic"
       others={others}
       onAgainst={() => {}}
-      zone="UTC"
-      {...{ against, range, before }}
+      own={{ range, zone: "UTC" }}
+      {...{ against, beside }}
     />
   );
 }
@@ -61,6 +61,16 @@ test("another container stands beside this one by name, and unlike shares that w
   await expect.element(page.getByRole("columnheader", { name: "Lodwar clinic" })).toBeVisible();
   await expect.element(page.getByRole("columnheader", { name: "Gao pharmacy" })).toBeVisible();
   await expect.element(page.getByText(say("analysis:notAsMeasured"))).toBeVisible();
+});
+
+test("another container has its own dates, by its own clocks", async () => {
+  await loadTexts("analysis");
+  const beside = { range: { fromMs: range.fromMs - 3 * hour, toMs: range.toMs }, zone: "Africa/Nairobi" };
+  await render(() => card("gao", fakeFigures(), beside));
+  const head = (name: RegExp) => page.getByRole("columnheader", { name });
+  const upTo = (time: string) => say("analysis:datesUpTo", { dates: "23/11/2026", time }).replaceAll(" ", "\\s");
+  await expect.element(head(/Gao/)).toHaveTextContent(new RegExp(upTo("9:15 am")));
+  await expect.element(head(/Lodwar/)).toHaveTextContent(new RegExp(upTo("6:15 am")));
 });
 
 test("hours without power that nothing measured are not known beside another container's", async () => {

@@ -21,19 +21,23 @@ export interface CompareCardProps {
   against: string | undefined;
   onAgainst: (containerId: string | undefined) => void;
   /** As much of the period as has passed. */
+  own: Span;
+  /** What it is compared with: of the period before as much as has passed of this one, of another container its own days. */
+  beside: Span;
+}
+
+interface Span {
   range: TimeRange;
-  /** As much of the period before as has passed of this one. */
-  before: TimeRange;
   zone: string;
 }
 
 /** The same figures of the period before, or of another container, beside each other. */
-export function CompareCard({ pair, name, others, against, onAgainst, range, before, zone }: CompareCardProps) {
+export function CompareCard({ pair, name, others, against, onAgainst, own, beside }: CompareCardProps) {
   const { t } = useTranslation("analysis");
   const other = others.find(({ containerId }) => containerId === against)?.name ?? against;
   const heads: readonly [Head, Head] = [
-    { title: other === undefined ? t("this") : name, range },
-    { title: other ?? t("before"), range: other === undefined ? before : range },
+    { title: other === undefined ? t("this") : name, ...own },
+    { title: other ?? t("before"), ...beside },
   ];
   return (
     <>
@@ -48,15 +52,14 @@ export function CompareCard({ pair, name, others, against, onAgainst, range, bef
         onChange={(event) => onAgainst(event.currentTarget.value || undefined)}
       />
       <Async of={pair} height={240}>
-        {({ own, other: found }) => <Comparison pair={[own, found]} heads={heads} zone={zone} />}
+        {(found) => <Comparison pair={[found.own, found.other]} heads={heads} />}
       </Async>
     </>
   );
 }
 
-interface Head {
+interface Head extends Span {
   title: string;
-  range: TimeRange;
 }
 
 /** What is wrong stands before what came and went. */
@@ -65,14 +68,13 @@ const figures: readonly FigureId[] = [...rankedFigures, "fuelL", "cost", ...ener
 interface ComparisonProps {
   pair: readonly [PeriodFigures, PeriodFigures];
   heads: readonly [Head, Head];
-  zone: string;
 }
 
-function Comparison({ pair, heads, zone }: ComparisonProps) {
+function Comparison({ pair, heads }: ComparisonProps) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const { t: tFigures } = useTranslation("period-figures");
   const locale = useLocale();
-  const dates = useDates(zone);
+  const dates = useDates();
   const rows = figures
     .map((id) => ({ id, cells: pair.map((one) => figureText(id, one, locale)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== missing))
@@ -92,11 +94,11 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
           <thead>
             <tr>
               <th scope="col">{t("figure")}</th>
-              {heads.map(({ title, range }, place) => (
+              {heads.map(({ title, ...span }, place) => (
                 <th key={place} scope="col">
                   {title}
                   <span className="og-normal" style={{ display: "block" }}>
-                    {dates(range)}
+                    {dates(span)}
                   </span>
                 </th>
               ))}
@@ -121,10 +123,10 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
 }
 
 /** Writes the days of a range, with the time at which the last one ends early. */
-function useDates(zone: string) {
+function useDates() {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  return ({ fromMs, toMs }: TimeRange) => {
+  return ({ range: { fromMs, toMs }, zone }: Span) => {
     const [first, last] = [fromMs, Math.max(fromMs, toMs - 1)].map((at) => formatTime(at, "date", zone, locale));
     const days = first === last ? (first ?? "") : t("dates", { first, last });
     const end = formatTime(toMs, "time", zone, locale);

@@ -59,6 +59,24 @@ test("the worst is said first and marked in every look, names are whole, and a c
   }
 });
 
+test("where the dates are not the same for all, each container has its own below its name", async () => {
+  await loadTexts("containers");
+  const rows = [row("Lodwar clinic", fakeFigures()), row("Gao", fakeFigures())];
+  const table = (isDated: boolean) => (
+    <CompareTable {...{ rows, isDated }} by="withoutPowerH" onBy={nothing} onRemove={nothing} />
+  );
+  const dated = () =>
+    page
+      .getByRole("rowheader")
+      .filter({ hasText: /\d{2}\/\d{2}/ })
+      .elements().length;
+  await render(() => table(true));
+  await expect.poll(dated).toBe(2);
+  await render(() => table(false));
+  await expect.poll(() => page.getByRole("rowheader").elements().length).toBe(2);
+  expect(dated()).toBe(0);
+});
+
 test("a column is made the first to decide, and a container taken out", async () => {
   await loadTexts("containers");
   const done: string[] = [];

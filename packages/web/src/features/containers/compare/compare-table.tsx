@@ -4,6 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { rangeWords } from "../../../core/time.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import { figureText } from "../../../domain/period-figures/figure-text.ts";
 import {
@@ -32,6 +33,8 @@ export interface CompareTableProps {
   /** The worst first. */
   rows: readonly Compared[];
   by: RankedFigure;
+  /** The dates stand beside each container, since they are not the same for all. */
+  isDated?: boolean;
   onBy: (figure: RankedFigure) => void;
   onRemove: (containerId: string) => void;
 }
@@ -48,7 +51,7 @@ export function comparedFigures(rows: readonly Pick<Compared, "figures">[]): Fig
 }
 
 /** How containers did over a period, the worst first; the worst of each figure is marked. */
-export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
+export function CompareTable({ rows, by, isDated = false, onBy, onRemove }: CompareTableProps) {
   const { t } = useTranslation(["containers", "period-figures"]);
   const columns = comparedFigures(rows);
   const worst = worstPlaces(rows.map(({ figures }) => figures));
@@ -81,7 +84,7 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
           {rows.map((row, place) => (
             <Row
               key={row.container.containerId}
-              {...{ row, columns, onRemove }}
+              {...{ row, columns, isDated, onRemove }}
               worst={rankedFigures.filter((id) => worst[id].includes(place))}
             />
           ))}
@@ -105,11 +108,12 @@ function isHarm(
 interface RowProps extends Pick<CompareTableProps, "onRemove"> {
   row: Compared;
   columns: readonly FigureId[];
+  isDated: boolean;
   /** The figures of which this container has the worst. */
   worst: readonly FigureId[];
 }
 
-function Row({ row: { container, question, pending, figures }, columns, worst, onRemove }: RowProps) {
+function Row({ row: { container, question, pending, figures }, columns, isDated, worst, onRemove }: RowProps) {
   const { t } = useTranslation(["containers", "period-figures"]);
   const locale = useLocale();
   const { containerId, name } = container;
@@ -135,6 +139,7 @@ function Row({ row: { container, question, pending, figures }, columns, worst, o
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </span>
+        {isDated && <span className="og-small og-number">{rangeWords(question.range, question.zone, locale)}</span>}
       </th>
       {figures ? (
         columns.map((id) => (

@@ -117,6 +117,7 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
   const choice = periodChoice(search, "7_days");
   const questions = useQuestions(chosen, choice, now);
   const rows = useCompared(chosen, questions, by);
+  const isDated = isSameDate(questions);
   const isPending = rows.some(({ pending }) => pending.isPending);
   const choose = (next: PeriodChoice) => {
     const { period: _before, from: _from, to: _to, zoom: _zoom, ...kept } = search;
@@ -136,12 +137,19 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
           periods={periods}
           now={now}
           zone={chosen[0]?.zoneName ?? browserZone}
+          isDated={isDated}
         />
         <Section title={t("compare.period")}>
           {!isPending && <CompareVerdict rows={rows} />}
-          <CompareTable rows={rows} by={by} onBy={(figure) => change({ ...search, by: figure })} onRemove={onRemove} />
+          <CompareTable
+            rows={rows}
+            by={by}
+            isDated={!isDated}
+            onBy={(figure) => change({ ...search, by: figure })}
+            onRemove={onRemove}
+          />
           {new Set(questions.map(({ zone }) => zone)).size > 1 && (
-            <p className="og-note">{t(isSameDate(questions) ? "compare.days" : "compare.dates")}</p>
+            <p className="og-note">{t(isDated ? "compare.days" : "compare.dates")}</p>
           )}
           {missing > 0 && <p className="og-note">{t("compare.missing", { count: missing })}</p>}
           {chosen.length < 2 && <p className="og-note">{t("compare.one")}</p>}
