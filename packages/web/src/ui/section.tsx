@@ -42,7 +42,7 @@ function Card({ title, style, children }: { title: ReactNode; style?: CSSPropert
 const wholeLine = { minHeight: "var(--touch-size)", padding: 0, alignItems: "center", color: "inherit" } as const;
 
 /** Closed ones are a list of titles, and no page of empty cards. */
-const closed = { gap: 0, margin: "-4px 0", paddingBlock: 2 } as const;
+const closed = { gap: 0, margin: "-4px 0", paddingBlock: 10 } as const;
 
 /** What is folded away is there all the same, so that nothing that was filled in is lost. */
 function FoldingSection({ title, isOpenFirst = false, children }: SectionProps) {

@@ -150,10 +150,22 @@ function Column({ day, darkMs, reserve, zone, isOpen, onOpen }: ColumnProps) {
       <span className={`og-number ${charge && isShownBelow(charge.lowest, reserve) ? "og-amber" : "og-muted"}`}>
         {charge ? rangeText(charge, percent) : missing}
       </span>
-      <span className="og-muted" style={{ minHeight: 16 }}>
-        {full === undefined ? "" : t("fullShort", { time: full })}
-      </span>
-      {dark !== undefined && <span className="og-danger">{t("darkShort", { span: dark })}</span>}
+      <BelowColumn full={full} dark={dark} />
     </button>
+  );
+}
+
+/** By when a day was full, and for how long it had no power. */
+function BelowColumn({ full, dark }: Record<"full" | "dark", string | undefined>) {
+  const { t } = useTranslation("seven-days");
+  return (
+    <>
+      {(full !== undefined || dark === undefined) && (
+        <span className="og-muted" style={{ minHeight: 16 }}>
+          {full === undefined ? "" : t("fullShort", { time: full })}
+        </span>
+      )}
+      {dark !== undefined && <span className="og-danger">{t("darkShort", { span: dark })}</span>}
+    </>
   );
 }

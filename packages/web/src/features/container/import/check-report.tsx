@@ -54,23 +54,7 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
           </Button>
         </div>
       )}
-      {report.early && (
-        <div className={`${styles.problem} og-close-stack`}>
-          <Problem>
-            {t(isClockWrong(counts) ? "check.early" : "check.earlyFew", {
-              count: counts.early,
-              date: formatTime(Date.parse(report.early.earliest), "date", zone, locale),
-            })}
-          </Problem>
-          {isClockWrong(counts) && (
-            <div className="og-line">
-              <Button variant="default" onClick={() => set({ shift: report.early?.shift })}>
-                {t("check.shift", { weeks: formatCount(Number.parseInt(report.early.shift, 10), locale) })}
-              </Button>
-            </div>
-          )}
-        </div>
-      )}
+      {report.early && <OldLines {...{ counts, zone }} early={report.early} onShift={(shift) => set({ shift })} />}
       {counts.wrong > 0 && (
         <WrongLines
           {...{ report, kind, fileName }}
@@ -90,8 +74,35 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
   );
 }
 
-/** Where a few lines among many are too old, it is these that are wrong: moving all would spoil the others. */
-const isClockWrong = ({ early, good }: CheckReportProps["report"]["counts"]) => early >= good;
+/** Lines from before the portal takes any, and what can be done with them. */
+function OldLines({
+  counts,
+  early: { earliest, shift },
+  zone,
+  onShift,
+}: Pick<FileReport, "counts"> & {
+  early: NonNullable<FileReport["early"]>;
+  zone: string;
+  onShift: (shift: string) => void;
+}) {
+  const { t } = useTranslation("import");
+  const locale = useLocale();
+  // Where a few lines among many are too old, it is these that are wrong: moving all would spoil the others.
+  const isClockWrong = counts.early >= counts.good;
+  const date = formatTime(Date.parse(earliest), "date", zone, locale);
+  return (
+    <div className={`${styles.problem} og-close-stack`}>
+      <Problem>{t(isClockWrong ? "check.early" : "check.earlyFew", { count: counts.early, date })}</Problem>
+      {isClockWrong && (
+        <div className="og-line">
+          <Button variant="default" onClick={() => onShift(shift)}>
+            {t("check.shift", { weeks: formatCount(Number.parseInt(shift, 10), locale) })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
 
 function Problem({ children }: { children: string }) {
   return (

@@ -132,17 +132,6 @@ function Choices() {
   );
 }
 
-test("a line that is too old among others is offered to be left out, and not to move them all", async () => {
-  await loadTexts("import", "ui");
-  const set = (next: Draft) => drafts.push(next);
-  const draft = draftOf(mapping);
-  await render(() => <CheckReport {...{ report, zone, draft }} kind="csv" fileName="a.csv" onChange={set} />);
-  await expect.element(page.getByText(/^1 line is from before 01\/01\/2020, which is too old/)).toBeVisible();
-  await expect.element(page.getByRole("button", { name: /Move all times/ })).not.toBeInTheDocument();
-  await page.getByRole("checkbox", { name: say("import:check.leaveOut", { count: 2 }) }).click();
-  expect(drafts.at(-1)).toMatchObject({ leaveOut: true });
-});
-
 test("lines of which only the year is asked about are not said to be lost", async () => {
   await loadTexts("import", "ui");
   const early = { ...report, counts: { ...report.counts, good: 0, wrong: 0, early: 199 }, errors: [] };

@@ -199,18 +199,19 @@ function useYesterday(
   const fromMs = addCalendar(toMs, -1, "day", zone);
   const day = comparedDay(columnOf(actual), past, { fromMs, toMs });
   if (!day) return undefined;
-  const { cameWh, forecastWh } = day;
+  const { cameWh, forecastWh, isKept } = day;
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   const why = held.of(fromMs);
   const beside = () => {
-    if (forecastWh === undefined) return [];
     const said = { forecast: energy(forecastWh), by: energy(Math.abs(cameWh - forecastWh)) };
-    if (Math.abs(cameWh - forecastWh) <= asForecast * forecastWh) return [t("yesterday.right", said)];
-    if (cameWh > forecastWh) return [t("yesterday.tooLow", said)];
+    // What is computed afterwards is no forecast that was right or wrong.
+    if (!isKept) return t("wasExpected", { energy: said.forecast });
+    if (Math.abs(cameWh - forecastWh) <= asForecast * forecastWh) return t("yesterday.right", said);
+    if (cameWh > forecastWh) return t("yesterday.tooLow", said);
     // Nobody knows what panels that were held back would have given.
-    return [t(why === undefined ? "yesterday.tooHigh" : "yesterday.held", said)];
+    return t(why === undefined ? "yesterday.tooHigh" : "yesterday.held", said);
   };
-  return { fromMs, cameWh, notes: [...beside(), ...(why === undefined ? [] : [why])] };
+  return { fromMs, cameWh, notes: [beside(), ...(why === undefined ? [] : [why])] };
 }
 
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */

@@ -141,10 +141,10 @@ test("of a day that is over it is known what came where all of its sun was measu
   const past = hours.map((atMs, index) => ({ atMs, likely: lit(index), isKept: true }));
   const measured = { t: hours, values: hours.map((_, index) => lit(index) * 1.2) };
   const day = { fromMs: midnight, toMs: midnight + 24 * hourMs };
-  expect(comparedDay(measured, past, day)).toEqual({ forecastWh: 6_000, cameWh: 7_200 });
+  expect(comparedDay(measured, past, day)).toEqual({ forecastWh: 6_000, cameWh: 7_200, isKept: true });
   const gap = { ...measured, values: measured.values.map((value, index) => (index === 10 ? null : value)) };
   expect(comparedDay(gap, past, day)).toBeUndefined();
   const late = past.map((one, index) => ({ ...one, isKept: index !== 10 }));
-  expect(comparedDay(measured, late, day)).toEqual({ forecastWh: undefined, cameWh: 7_200 });
+  expect(comparedDay(measured, late, day)).toEqual({ forecastWh: 6_000, cameWh: 7_200, isKept: false });
   expect(comparedDay(measured, past.slice(12), day)).toBeUndefined();
 });

@@ -247,11 +247,12 @@ function openedAt(last: LastMeasured | undefined, values: readonly (number | nul
   return values.map((value, index) => (index < last.index ? null : index === last.index ? last.powerW : value));
 }
 
-/** A day that is over: what came, and what a forecast made in time said of it, Wh. */
+/** A day that is over: what came, and what was forecast of it, Wh. */
 export interface ComparedDay {
   cameWh: number;
-  /** Undefined: an hour of it was not forecast in time. */
-  forecastWh: number | undefined;
+  forecastWh: number;
+  /** False: an hour of it was not forecast in time, and it is computed afterwards. */
+  isKept: boolean;
 }
 
 /** @returns undefined where an hour with sun was not measured, or there was none. */
@@ -268,7 +269,8 @@ export function comparedDay(
   if (!isWhole || lit.length === 0 || lit.some(({ atMs }) => (taken.get(atMs) ?? null) === null)) return undefined;
   return {
     cameWh: hours.reduce((sum, { atMs }) => sum + (taken.get(atMs) ?? 0), 0),
-    forecastWh: lit.every(({ isKept }) => isKept) ? lit.reduce((sum, { likely }) => sum + likely, 0) : undefined,
+    forecastWh: lit.reduce((sum, { likely }) => sum + likely, 0),
+    isKept: lit.every(({ isKept }) => isKept),
   };
 }
 

@@ -105,6 +105,10 @@ function isHarm(
   return id === "lowestSoc" && lowestSoc !== undefined && lowestSoc < reserveSoc;
 }
 
+function Dates({ range, zone }: FiguresQuestion) {
+  return <span className="og-small og-number og-normal">{rangeWords(range, zone, useLocale())}</span>;
+}
+
 interface RowProps extends Pick<CompareTableProps, "onRemove"> {
   row: Compared;
   columns: readonly FigureId[];
@@ -117,7 +121,6 @@ function Row({ row: { container, question, pending, figures }, columns, isDated,
   const { t } = useTranslation(["containers", "period-figures"]);
   const locale = useLocale();
   const { containerId, name } = container;
-  const { fromMs, toMs } = question.range;
   return (
     <tr>
       <th scope="row">
@@ -126,7 +129,7 @@ function Row({ row: { container, question, pending, figures }, columns, isDated,
             className="og-anywhere og-text"
             to="/containers/$slug"
             params={{ slug: containerId }}
-            search={{ tab: "analysis", from: fromMs, to: toMs }}
+            search={{ tab: "analysis", from: question.range.fromMs, to: question.range.toMs }}
           >
             {name}
           </Link>
@@ -139,7 +142,7 @@ function Row({ row: { container, question, pending, figures }, columns, isDated,
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </span>
-        {isDated && <span className="og-small og-number">{rangeWords(question.range, question.zone, locale)}</span>}
+        {isDated && <Dates {...question} />}
       </th>
       {figures ? (
         columns.map((id) => (
