@@ -1,6 +1,7 @@
 import { placedLines } from "@offgrid/contract/charts/drawn-lines";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
@@ -34,7 +35,9 @@ export function ChartThumb({
       <div style={{ display: "grid", placeItems: "center", height }}>
         {isSeen && drawing.isPending && <Skeleton height="100%" radius={6} />}
         {drawing.error && !drawing.data && <span className="og-note">{t("thumb.failed")}</span>}
-        {drawing.data && !hasValues && <span className="og-note">{t("thumb.empty")}</span>}
+        {drawing.data && !hasValues && (
+          <span className="og-note">{t(isGone(drawing.data) ? "thumb.gone" : "thumb.empty")}</span>
+        )}
         {hasValues && <Thumb lines={lines} />}
       </div>
       {/* Its line has its height before the names are known. */}
@@ -44,6 +47,9 @@ export function ChartThumb({
     </div>
   );
 }
+
+/** A container that was removed is another matter than one that measured nothing. */
+const isGone = ({ faults }: DrawnChart) => faults.some(({ code }) => code === "gone" || code === "cluster_gone");
 
 function Thumb({ lines }: { lines: readonly PlotLine[] }) {
   const colors = lineColors(lines);

@@ -89,6 +89,15 @@ test("a card draws nothing where nothing was measured, and says so", async () =>
   expect(lines("Sun of the school")).toHaveLength(0);
 });
 
+test("a card whose container was removed says that, and not that nothing was measured", async () => {
+  const [chart] = charts;
+  const drawn = fakeDrawing(chart!.definition);
+  const faults = chart!.definition.series.map(({ id }) => ({ series: id, code: "gone" as const, what: null }));
+  await show({ chartList: () => ({ data: [chart!] }), chartDraw: () => ({ data: { ...drawn, lines: [], faults } }) });
+  await expect.element(card("Sun of the school")).toHaveTextContent(sayOf("drawing:thumb.gone"));
+  await expect.element(card("Sun of the school")).not.toHaveTextContent(sayOf("drawing:thumb.empty"));
+});
+
 test("a chart of any container is shown with the first one, and not asked for before that is known", async () => {
   const any = { ...solarOfGao, of: { kind: "$container" } } as const;
   let tell = () => {};
