@@ -129,7 +129,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
-      <FleetStrip {...stripOf(containers)} hasForecast={cover.forecast > 0} />
+      <FleetStrip {...stripOf(containers)} hasForecast={cover.forecast > 0} isComing={cover.isComing} />
       <TroubleRow
         asked={goingOn}
         incidents={incidents}

@@ -20,6 +20,17 @@ test("without any forecast nobody is said to be free of what lies ahead", async 
   await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^0/);
 });
 
+test("while forecasts are being computed it is said so in place of a count that nobody knows", async () => {
+  for (const look of looks) {
+    await render(() => <FleetStrip counts={countStates([fakeContainer()])} hasForecast isComing />, look);
+    const computed = say("dashboard:fleet.computed").replaceAll(/\s+/g, " ");
+    await expect.element(page.getByRole("link", { name: computed })).toHaveTextContent(/^—/);
+    await expectFittingWords();
+  }
+  await render(() => <FleetStrip counts={{ ...countStates([fakeContainer()]), cut_ahead: 1 }} hasForecast isComing />);
+  await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^1/);
+});
+
 test("the counts of what lies ahead say for how long that is, in every look", async () => {
   for (const look of looks) {
     const counts = { ...countStates([fakeContainer()]), cut_ahead: 1, generator_ahead: 2 };

@@ -29,6 +29,8 @@ interface FleetStripProps {
   worstWarning?: EventLevel | undefined;
   /** False: of no container is it known what lies ahead, and none is counted as safe. */
   hasForecast: boolean;
+  /** Of some the first forecast is being computed: that nobody is cut ahead is not known yet, and said so. */
+  isComing?: boolean;
 }
 
 /**
@@ -36,11 +38,12 @@ interface FleetStripProps {
  * counts the whole fleet once, open warnings and works apart; those that were never connected stand in the second and
  * belong to both. What nobody is in has no place, but for what is watched.
  */
-export function FleetStrip({ counts, worstWarning = "warning", hasForecast }: FleetStripProps) {
+export function FleetStrip({ counts, worstWarning = "warning", hasForecast, isComing = false }: FleetStripProps) {
   const { t } = useTranslation(["dashboard", "energy-state"]);
   const wordOf = (level: EnergyLevel) => {
     if (level === "below_reserve") return t("fleet.belowReserve");
     if (level !== "cut_ahead" && level !== "generator_ahead") return undefined;
+    if (level === "cut_ahead" && isComing && counts.cut_ahead === 0) return t("fleet.computed");
     // Rules look as far ahead as theirs says.
     return t("fleet.within", { state: t(`energy-state:word.${level}`), hours: cutAheadHours });
   };
@@ -53,7 +56,7 @@ export function FleetStrip({ counts, worstWarning = "warning", hasForecast }: Fl
           <Count
             key={level}
             count={counts[level]}
-            isKnown={hasForecast || counts[level] > 0 || level !== "cut_ahead"}
+            isKnown={(hasForecast && !isComing) || counts[level] > 0 || level !== "cut_ahead"}
             search={{ energy: level }}
             isUrgent={urgent.includes(level)}
           >
@@ -95,7 +98,7 @@ interface CountProps {
 function Count({ count, search, isUrgent = false, isKnown = true, children }: CountProps) {
   const locale = useLocale();
   return (
-    <li className={styles.place} data-zero={count === 0 || undefined}>
+    <li className={styles.place} data-zero={(isKnown && count === 0) || undefined}>
       <Link
         className={styles.state}
         to="/containers"

@@ -9,7 +9,7 @@ test("a container without a forecast is not counted as safe", () => {
     fakeContainer({ name: "B", blackout: { state: "learning", likely: null, hours: null } }),
     fakeContainer({ name: "C", blackout: null }),
   ]);
-  expect(cover).toEqual({ forecast: 1, of: 3, isComing: false });
+  expect(cover).toEqual({ forecast: 1, of: 3, isComing: true });
 });
 
 test("of silent containers only the one that was about to be cut still tells its forecast", () => {
@@ -27,9 +27,12 @@ test("of silent containers only the one that was about to be cut still tells its
   expect(cover).toEqual({ forecast: 1, of: 3, isComing: false });
 });
 
-test("while nothing has been computed a forecast is coming; with the first answer it is known what is missing", () => {
+test("while a container waits for its first forecast one is coming; then it is known what is missing", () => {
   const waiting = fakeContainer({ name: "A", blackout: null });
   const learning = fakeContainer({ name: "B", blackout: { state: "learning", likely: null, hours: null } });
   expect(forecastCover([waiting, waiting])).toEqual({ forecast: 0, of: 2, isComing: true });
-  expect(forecastCover([waiting, learning])).toEqual({ forecast: 0, of: 2, isComing: false });
+  expect(forecastCover([waiting, learning])).toEqual({ forecast: 0, of: 2, isComing: true });
+  expect(forecastCover([learning, learning])).toEqual({ forecast: 0, of: 2, isComing: false });
+  const retired = fakeContainer({ name: "C", blackout: null, retiredAt: minutesAgo(5) });
+  expect(forecastCover([learning, retired])).toEqual({ forecast: 0, of: 2, isComing: false });
 });

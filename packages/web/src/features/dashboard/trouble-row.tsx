@@ -111,7 +111,8 @@ export function TroubleRow({
 function CoverWords({ forecast, of, isComing }: ForecastCover) {
   const { t } = useTranslation("dashboard");
   if (forecast >= of) return null;
-  if (forecast === 0) return t(isComing ? "attention.forecastComing" : "attention.noForecast");
+  if (isComing) return t("attention.forecastComing");
+  if (forecast === 0) return t("attention.noForecast");
   return t("attention.without", { count: of - forecast });
 }
 

@@ -1,11 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { IconBatteryOff } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { addCalendar, formatTime, startOf } from "../../../core/time.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
@@ -19,6 +17,7 @@ import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { ChargeFiles } from "./charge-files.tsx";
 import { darkMsIn } from "./dark-days.ts";
 import { FirstFacts } from "./first-facts.tsx";
+import { NoCharge } from "./no-charge.tsx";
 import { HeatMap } from "../days/heat-map.tsx";
 import { hourHeads } from "../days/hour-heads.ts";
 import weekStyles from "../../../domain/seven-days/seven-days.module.css";
@@ -45,7 +44,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
           of={quiet(history)}
           height={420}
           isEmpty={(charge) => !isMeasured(charge)}
-          empty={<EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />}
+          empty={<NoCharge isMeasuredNow={isMeasuredNow(info, now)} />}
         >
           {(charge) => (
             <Week
@@ -64,6 +63,14 @@ export function SevenDaysTab({ info, now }: TabProps) {
       {search.day !== undefined && <OpenDay info={info} now={now} iso={search.day} onOpen={open} />}
     </div>
   );
+}
+
+/** What was measured within this time has not been missing for seven days: its history has not come yet, ms. */
+const presentMs = 3_600_000;
+
+function isMeasuredNow({ values }: TabProps["info"], now: number): boolean {
+  const at = values["battery.soc"]?.at;
+  return at !== undefined && now - Date.parse(at) < presentMs;
 }
 
 /** Was any charge measured? Otherwise there is nothing to show, and a file would be empty. */
