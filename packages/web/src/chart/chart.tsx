@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import {
   lazy,
   Suspense,
@@ -16,6 +16,7 @@ import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../core/chunk.ts";
 import { timeReady } from "../core/time.ts";
+import { LaterPart } from "../ui/later-part.tsx";
 import type { TimeRange } from "../ui/period-range.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
@@ -356,7 +357,7 @@ function Drawing({
       aria-describedby={helpId}
       onKeyDown={onKey}
     >
-      <Suspense fallback={<Skeleton className={styles.loading} radius={8} />}>{children}</Suspense>
+      <LaterPart height="calc(var(--chart-height) + 16px)">{children}</LaterPart>
     </div>
   );
 }

@@ -7,7 +7,7 @@ const askAgainMs = 5_000;
 /** A part may be on its way this long before the page asks whether the portal answers at all. */
 const askAfterMs = 3_000;
 /** What had stalled may still come by itself this long after the portal answers again. */
-const comesWithinMs = 2_000;
+export const comesWithinMs = 2_000;
 
 /** A part of the program could not be loaded, most often because a newer version replaced it. */
 export class ChunkFailure extends Error {
@@ -134,6 +134,11 @@ function portalAnswersNow(): Promise<boolean> {
 
 /** Parts that stalled and have not come since. */
 const stuck = new Set<Promise<unknown>>();
+
+/** For what waits for a part without knowing how it is loaded: until it has come, the page finds out whether it can come at all. */
+export async function watchStalled(coming: Promise<unknown>): Promise<void> {
+  if (await isStalled(coming)) awaitStalled(coming);
+}
 
 /** Waits for the connection on behalf of a part that stalled. */
 function awaitStalled(loading: Promise<unknown>): void {

@@ -6,6 +6,7 @@ import { isUnreachable } from "../core/api/api-error.ts";
 import { useAwaySaid } from "../core/away-said.ts";
 import styles from "./async.module.css";
 import { ErrorNote } from "./error-note.tsx";
+import { ProgressLine } from "./progress-line.tsx";
 
 /** What a query of React Query offers and Async needs of it. */
 export interface Pending<Data> {
@@ -46,7 +47,7 @@ export function Async<Data>(props: AsyncProps<Data>) {
   if (of.data !== undefined) {
     return (
       <div className="og-least og-relative" aria-busy={of.isFetching}>
-        {of.isFetching && <div className={styles.progress} />}
+        {of.isFetching && <ProgressLine />}
         {!of.isFetching && <LostLine of={of} words={t("async.outdated")} />}
         {empty !== undefined && isEmpty(of.data) ? empty : children(of.data)}
       </div>

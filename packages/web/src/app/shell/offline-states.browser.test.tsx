@@ -142,6 +142,25 @@ test("below a part that says that it waits, others that wait too are silent", as
   await expect.poll(() => document.querySelectorAll(".mantine-Skeleton-root").length).toBe(2);
 });
 
+test("a part that does not come and knows nothing of the connection says so, and can be asked for again when it is back", async () => {
+  // The portal does not answer, although the browser believes in its network.
+  const answers = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("stalled"));
+  const never = new Promise<never>(() => {});
+  function Part(): never {
+    throw never;
+  }
+  await render(() => (
+    <LaterPart height={200}>
+      <Part />
+    </LaterPart>
+  ));
+  await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.part_away_text"));
+  answers.mockImplementation(async () => new Response());
+  window.dispatchEvent(new Event("online"));
+  await expect.element(page.getByRole("alert")).toHaveTextContent(readText("error.part_lost_text"));
+  await expect.element(page.getByRole("button", { name: readText("action.reload") })).toBeVisible();
+});
+
 test("around a part that waits for the connection its title and tabs stay, and nothing looks as if it were loading", async () => {
   loseNetwork();
   const back = waitForPortal();

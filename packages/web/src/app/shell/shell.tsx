@@ -33,6 +33,7 @@ import { usePrintKey } from "./print-key.ts";
 import { PaperNote } from "./paper-note.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
+import { RouteProgress } from "./route-progress.tsx";
 import { ShellKeys } from "./shell-keys-host.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { TourHost } from "./tour-host.tsx";
@@ -112,6 +113,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <a className={`og-no-print ${classes.skip}`} href="#content">
         {t("skip")}
       </a>
+      <RouteProgress />
       <div className={classes.frame} {...(!phone && { style: besideMenu(rail) })}>
         <header className={`og-no-print ${keepsRight} ${classes.edge} ${classes.top}`}>
           <TopBar

@@ -1,8 +1,8 @@
-import { Skeleton } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactNode, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { FailsAlone } from "../../ui/fails-alone.tsx";
 import type { FleetMapProps } from "./fleet-map.types.ts";
 import { useKnownMs } from "../containers/containers.data.tsx";
@@ -46,7 +46,7 @@ export function MapFrame({ height, unavailable, children }: MapFrameProps) {
   if (!canDraw) return notice;
   return (
     <FailsAlone notice={() => notice}>
-      <Suspense fallback={<Skeleton height={height} radius={8} />}>{children(fail)}</Suspense>
+      <LaterPart height={height}>{children(fail)}</LaterPart>
     </FailsAlone>
   );
 }

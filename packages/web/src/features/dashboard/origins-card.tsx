@@ -1,11 +1,11 @@
-import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../core/api/call.ts";
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { idle } from "../../core/idle.ts";
 import { rangeWords } from "../../core/time.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { Async, type Pending } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -48,9 +48,9 @@ export function OriginsCard({ origins, range, zone }: OriginsCardProps) {
             isTooMany ? (
               <p className="og-note">{t("origins.tooMany")}</p>
             ) : (
-              <Suspense fallback={<Skeleton height={heightPx} radius={8} />}>
+              <LaterPart height={heightPx}>
                 <OriginBar totals={totals} />
-              </Suspense>
+              </LaterPart>
             )
           }
         </Async>

@@ -1,8 +1,8 @@
-import { Skeleton } from "@mantine/core";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy } from "react";
 
 import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import { OnThisPage } from "../../../ui/on-this-page.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { archivePart } from "../../../domain/archive/archive-part.ts";
@@ -44,28 +44,28 @@ export function GeneralTab({ info, now }: TabProps) {
   );
   return (
     <OnThisPage>
-      {isRetired && <Suspense fallback={<Skeleton height={160} radius={10} />}>{retire}</Suspense>}
-      <Suspense fallback={<Skeleton height={560} radius={10} />}>
+      {isRetired && <LaterPart height={160}>{retire}</LaterPart>}
+      <LaterPart height={560}>
         <DetailsSection info={info} />
-      </Suspense>
+      </LaterPart>
       {!isRetired && (
         <>
           <WorksSection info={info} now={now} />
           <ControllerSection info={info} now={now} />
-          <Suspense fallback={<Skeleton height={400} radius={10} />}>
+          <LaterPart height={400}>
             <RebootsSection info={info} now={now} />
-          </Suspense>
+          </LaterPart>
         </>
       )}
       <EnergyPricesSection containerId={info.containerId} />
       <ImportPart info={info} />
-      <Suspense fallback={<Skeleton height={480} radius={10} />}>
+      <LaterPart height={480}>
         <InventorySection containerId={info.containerId} />
         {may.archive && <ArchivePart of={{ containerId: info.containerId }} />}
         {may.secret && <SecretSection info={info} />}
         {!isRetired && retire}
         {may.secret && <RemoveSection info={info} />}
-      </Suspense>
+      </LaterPart>
     </OnThisPage>
   );
 }
