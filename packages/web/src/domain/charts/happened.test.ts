@@ -43,6 +43,18 @@ test("a chart has the warnings that were open in its range for as long as they l
   expect(happenedIn(day, raised, [], { isOne: false, nowMs }).warnings[0]?.text).toBe("Lodwar clinic: Battery hot");
 });
 
+test("a warning that was open all the time is counted and not marked: it would shade the chart from end to end", () => {
+  const old = [
+    warning({ raisedAt: at(-200), clearedAt: null }),
+    warning({ raisedAt: at(-3), clearedAt: at(25) }),
+    warning({}),
+  ];
+  const { warnings, throughout } = happenedIn(day, old, [], { isOne: true, nowMs });
+  expect(warnings).toMatchObject([{ atMs: ms(9), toMs: ms(11) }]);
+  expect(throughout).toBe(2);
+  expect(happenedIn(day, [warning({})], [], { isOne: true, nowMs })).not.toHaveProperty("throughout");
+});
+
 test("what a rule on trial raised is not marked", () => {
   expect(happenedIn(day, [warning({ isShadow: true })], [], { isOne: true, nowMs }).warnings).toEqual([]);
 });

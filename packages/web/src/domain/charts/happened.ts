@@ -11,6 +11,8 @@ import type { TimeRange } from "../../ui/period-range.ts";
 export interface Happened {
   warnings: readonly ChartWarning[];
   works: readonly ChartSpan[];
+  /** Warnings that were open all the time: a chart that is marked from end to end shows nothing by it. Left out: none was. */
+  throughout?: number;
   /** False: some of it is not here, or did not come. */
   isKnown?: boolean;
 }
@@ -51,18 +53,23 @@ export function happenedIn(
   works: readonly WorksThere[],
   { isOne, nowMs }: { isOne: boolean; nowMs: number },
 ): Happened {
+  const untilMs = Math.min(toMs, floorToMinute(nowMs));
+  const isThroughout = (one: ChartWarning) => one.atMs <= fromMs && (one.toMs ?? one.atMs) >= untilMs;
+  const open = warnings
+    .filter(({ isShadow }) => !isShadow)
+    .map(({ severity, content, containerName, raisedAt, clearedAt }) => ({
+      atMs: Date.parse(raisedAt),
+      // What is open lasts to the minute: what is drawn is not to change with each second.
+      toMs: clearedAt === null ? Math.max(Date.parse(raisedAt), floorToMinute(nowMs)) : Date.parse(clearedAt),
+      ...(clearedAt === null && { isOpen: true }),
+      level: severity,
+      text: isOne ? content : `${containerName}: ${content}`,
+    }))
+    .filter((one) => one.toMs >= fromMs && one.atMs <= toMs);
+  const throughout = open.filter(isThroughout).length;
   return {
-    warnings: warnings
-      .filter(({ isShadow }) => !isShadow)
-      .map(({ severity, content, containerName, raisedAt, clearedAt }) => ({
-        atMs: Date.parse(raisedAt),
-        // What is open lasts to the minute: what is drawn is not to change with each second.
-        toMs: clearedAt === null ? Math.max(Date.parse(raisedAt), floorToMinute(nowMs)) : Date.parse(clearedAt),
-        ...(clearedAt === null && { isOpen: true }),
-        level: severity,
-        text: isOne ? content : `${containerName}: ${content}`,
-      }))
-      .filter((one) => one.toMs >= fromMs && one.atMs <= toMs),
+    warnings: open.filter((one) => !isThroughout(one)),
+    ...(throughout > 0 && { throughout }),
     works: worksIn({ fromMs, toMs }, works, nowMs).map(({ one, ...span }) => ({ ...span, text: one.reason })),
   };
 }

@@ -75,8 +75,9 @@ function MarksLine({
       </button>
     );
   if (!happened?.isKnown) return null;
-  const { warnings, works } = happened;
-  if (warnings.length === 0 && works.length === 0) return <span>{t("marks.none")}</span>;
+  const { warnings, works, throughout = 0 } = happened;
+  const always = throughout > 0 ? t("marks.throughout", { count: throughout }) : undefined;
+  if (warnings.length === 0 && works.length === 0) return <span>{always ?? t("marks.none")}</span>;
   const marked = [
     ...(warnings.length > 0 ? [t("marks.warnings", { count: warnings.length })] : []),
     ...(works.length > 0 ? [t("marks.works", { count: works.length })] : []),
@@ -84,7 +85,7 @@ function MarksLine({
   const said = t("marks.said", { marked: marked.join(", ") });
   return (
     <>
-      <span>{said}</span>{" "}
+      <span>{always === undefined ? said : `${said} ${always}`}</span>{" "}
       <button type="button" className="og-link-button" aria-label={t("marks.hideName")} onClick={() => onShow(false)}>
         {t("marks.hide")}
       </button>
