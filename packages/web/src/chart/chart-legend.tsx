@@ -8,6 +8,7 @@ import { usePrinting } from "../ui/use-printing.ts";
 import { BandSwatch } from "./band-swatch.tsx";
 import { isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
+import { NoteSwatch } from "./note-swatch.tsx";
 import { SeriesSwatch } from "./series-swatch.tsx";
 import { legendAct } from "./shown-series.ts";
 
@@ -23,6 +24,8 @@ export interface ChartLegendProps {
   hasWorks: boolean;
   /** The worst level of the warnings that have a band in the picture; undefined: none has. */
   band: ChartWarning["level"] | undefined;
+  /** Whether notes are marked in the picture. */
+  hasNotes?: boolean;
 }
 
 /** Of more entries than `most` a phone shows the first `few`: a legend as high as its screen would hide what it explains. */
@@ -30,7 +33,7 @@ const folding = { most: 6, few: 4 };
 
 /** A button per series that shows it alone, then shows or hides it, and what the hatching and the bands mean. */
 export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
-  const { series, hasLate, hasWorks, band } = props;
+  const { series, hasLate, hasWorks, band, hasNotes } = props;
   const { t } = useTranslation("chart");
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useMediaQuery("screen and (max-width: 599px)", undefined, { getInitialValueInEffect: false });
@@ -73,6 +76,12 @@ export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
         <span className={`${styles.key} og-mark`} data-state={band}>
           <BandSwatch />
           {t("warningOpen")}
+        </span>
+      )}
+      {hasNotes && (
+        <span className={styles.key}>
+          <NoteSwatch />
+          {t("note")}
         </span>
       )}
     </fieldset>
@@ -118,6 +127,7 @@ function isSameLegend(before: ChartLegendProps, next: ChartLegendProps): boolean
     before.hasLate === next.hasLate &&
     before.hasWorks === next.hasWorks &&
     before.band === next.band &&
+    before.hasNotes === next.hasNotes &&
     (before.series === next.series || entryText(before) === entryText(next))
   );
 }

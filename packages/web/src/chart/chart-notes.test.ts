@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { bandLevel, rowNotes, warningBand, warningGroups, warningsOpenAt } from "./chart-notes.ts";
+import { bandLevel, isOfNotes, rowNotes, warningBand, warningGroups, warningsOpenAt } from "./chart-notes.ts";
 import type { ChartWarning } from "./chart-series.ts";
 
 const warning = (atMs: number, level: ChartWarning["level"] = "warning"): ChartWarning => ({
@@ -66,4 +66,12 @@ test("the bands that a time is in are named, and the worst of those that are loo
   expect(bandLevel([hot, low], view)).toBe("critical");
   expect(bandLevel([hot, low], { fromMs: 0, toMs: 300 })).toBe("warning");
   expect(bandLevel([warning(450)], view)).toBeUndefined();
+});
+
+test("a mark is that of a note only where it stands for notes alone", () => {
+  const note = { atMs: 0, level: "info", text: "Panels cleaned", isNote: true } as const;
+  const event = { atMs: 0, level: "info", text: "Door opened" } as const;
+  const mark = { atMs: 0, level: "info" } as const;
+  expect(isOfNotes({ ...mark, warnings: [note, note] })).toBe(true);
+  expect(isOfNotes({ ...mark, warnings: [note, event] })).toBe(false);
 });

@@ -39,6 +39,19 @@ export function warningGroups(
   return groups;
 }
 
+/** A sheet with a folded corner, in the box of the marks on the time axis, 16 by 14: nothing is wrong where somebody wrote something. */
+export const notePath = "M3 0h7l4 4v10H3z";
+
+/** Whether a mark stands for notes alone. */
+export function isOfNotes({ warnings }: WarningGroup): boolean {
+  return warnings.every(({ isNote }) => isNote);
+}
+
+/** Whether notes are marked in what is looked at. */
+export function hasNotesIn({ fromMs, toMs }: TimeRange, warnings: readonly ChartWarning[]): boolean {
+  return warnings.some(({ isNote, atMs }) => isNote && atMs >= fromMs && atMs <= toMs);
+}
+
 function worse(one: ChartWarning["level"], other: ChartWarning["level"]): ChartWarning["level"] {
   return severity.indexOf(one) < severity.indexOf(other) ? other : one;
 }

@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { containersText } from "@offgrid/contract/charts/drawn-words";
 
 import type { TimeRange } from "../ui/period-range.ts";
-import { bandLevel, warningBand, warningGroups } from "./chart-notes.ts";
+import { bandLevel, isOfNotes, notePath, warningBand, warningGroups } from "./chart-notes.ts";
 import { axisOf, isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import { patternFill, type PlotColors } from "./plot-colors.ts";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
@@ -99,12 +99,8 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   drawAtRight(context, units.right ?? "", unitsTop, width);
 
   context.drawImage(canvas, marginPx, plotTop, canvas.width / scale, plotHeight);
-  const axisTop = plotTop + area.top + area.height;
   drawBands(context, colors, paper, { ...area, left: marginPx + area.left, top: plotTop + area.top });
-  for (const { atMs, level } of warningGroups(paper.warnings, paper.view, area.width, swatchPx)) {
-    const share = (atMs - paper.view.fromMs) / (paper.view.toMs - paper.view.fromMs);
-    drawTriangle(context, colors.warnings[level], marginPx + area.left + share * area.width, axisTop);
-  }
+  drawMarks(context, colors, paper, { ...area, left: marginPx + area.left, top: plotTop + area.top });
 
   context.fillStyle = colors.muted;
   for (const [row, { text, atRight }] of below.entries()) {
@@ -250,6 +246,24 @@ function drawSwatch(
 }
 
 /** Its base on the axis, as on the screen. */
+/** What is marked on the time axis. */
+function drawMarks(context: Context, colors: PlotColors, { warnings, view }: ChartPaper, area: PlotArea): void {
+  const bottom = area.top + area.height;
+  for (const group of warningGroups(warnings, view, area.width, swatchPx)) {
+    const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
+    if (isOfNotes(group)) drawNote(context, colors.text, left, bottom);
+    else drawTriangle(context, colors.warnings[group.level], left, bottom);
+  }
+}
+
+function drawNote(context: Context, ink: string, left: number, bottom: number): void {
+  context.save();
+  context.translate(left - 8, bottom - 14);
+  context.fillStyle = ink;
+  context.fill(new Path2D(notePath));
+  context.restore();
+}
+
 function drawTriangle(context: Context, color: string, x: number, y: number): void {
   context.fillStyle = color;
   context.beginPath();

@@ -82,6 +82,8 @@ export interface ChartWarning {
   level: "critical" | "warning" | "info";
   /** What is wrong, in the warning's own words. */
   text: string;
+  /** Nothing is wrong: somebody wrote something down. */
+  isNote?: boolean | undefined;
 }
 
 /** What fills a bar or a stack, so that colour is never the only difference. */

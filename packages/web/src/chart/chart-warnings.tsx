@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 
 import { Hint } from "../ui/hint.tsx";
 import type { TimeRange } from "../ui/period-range.ts";
-import { warningBand, warningGroups, type WarningGroup } from "./chart-notes.ts";
+import { isOfNotes, notePath, warningBand, warningGroups, type WarningGroup } from "./chart-notes.ts";
 import type { ChartWarning } from "./chart-series.ts";
 import styles from "./chart-warnings.module.css";
+import { noteMark } from "./note-swatch.tsx";
 import type { PlotArea } from "./plot.types.ts";
 import { useWarningWords } from "./use-warning-words.ts";
 
@@ -22,7 +23,7 @@ const leastPx = 26;
 /** More than these in one mark are counted. */
 const mostLines = 5;
 
-/** A triangle on the time axis for each warning, with its words on hover and focus, and a band for as long as it lasted. */
+/** A triangle on the time axis for each warning, a sheet for each note, with its words on hover and focus, and a band for as long as it lasted. */
 export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarningsProps) {
   const { t } = useTranslation("chart");
   const wordsOf = useWarningWords(zone, locale);
@@ -53,10 +54,11 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
                     type="button"
                     className={`${styles.mark} og-mark`}
                     data-state={group.level}
+                    style={isOfNotes(group) ? noteMark : undefined}
                     aria-label={t(`noted.${group.level}`, { text: words.join(t("noted.next")) })}
                   >
                     <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
-                      <path d="M8 1 15 13H1z" />
+                      <path d={isOfNotes(group) ? notePath : "M8 1 15 13H1z"} />
                     </svg>
                     {group.warnings.length > 1 && (
                       <span className={styles.count} aria-hidden>

@@ -20,7 +20,7 @@ import { LaterPart } from "../ui/later-part.tsx";
 import type { TimeRange } from "../ui/period-range.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
-import { bandLevel } from "./chart-notes.ts";
+import { bandLevel, hasNotesIn } from "./chart-notes.ts";
 import type { ChartPlace } from "./chart-files.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import type { ChartLevel } from "./chart-levels.tsx";
@@ -95,6 +95,8 @@ export interface ChartProps {
   zoom?: ChartZoom | undefined;
   /** A strip below with the whole range; absent: where there are enough points to look closer at. */
   navigator?: boolean;
+  /** What the strip draws where that is more than this drawing, as of several with one time axis. Keep its identity. */
+  overview?: readonly ChartSeries[] | undefined;
   /** True: every fill has a pattern, so that colours are not needed to tell them apart. */
   patterns?: boolean;
   /** Height of the picture in CSS pixels; absent: 400, and 260 on phones. */
@@ -175,7 +177,7 @@ export function Chart({
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
   const { looks, shown, hidden, choose, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view, full });
-  const small = useSmall(read, hidden);
+  const small = useSmall(read, hidden, more.overview);
   const summary = useChartSummary({ ...read, warnings, zone, locale, earlierAt: more.earlierAt });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
@@ -192,7 +194,7 @@ export function Chart({
 
   const hasLate = useMemo(() => series.some((one) => marksLate(one, times)), [series, times]);
   const band = useMemo(() => bandLevel(warnings, view), [warnings, view]);
-  const marks = { hasLate, hasWorks: works.length > 0, band };
+  const marks = { hasLate, hasWorks: works.length > 0, band, hasNotes: hasNotesIn(view, warnings) };
   const legend = <ChartLegend {...{ series, looks, hidden, ...marks }} onChoose={choose} />;
   // Where the card around it has the title, the legend takes its place beside the tools.
   const isTitled = titleShown || fullscreen.isFull;
@@ -309,7 +311,7 @@ function PointMenuOf({
 }
 
 /** What the strip with the whole range draws. */
-function useSmall({ t, series, full }: ChartContents, hidden: ReadonlySet<string>) {
+function useSmall({ t, series: own, full }: ChartContents, hidden: ReadonlySet<string>, series = own) {
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
   return { t, series: shown, full };
 }

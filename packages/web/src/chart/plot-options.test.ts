@@ -123,3 +123,25 @@ test("where labels are larger, as on a wall, lines and their dashes are thicker 
   expect(wall.width).toBe(2 * usual.width!);
   expect(wall.dash).toEqual([12, 8]);
 });
+
+test("of two axes that both go below 0 the zeros are at one height", () => {
+  const [left, right] = [balance, { ...balance, id: "current", unit: "A", axis: "right", type: "line" } as const];
+  const options = plotOptions(
+    {
+      series: [left, right],
+      extent: (axis: "left" | "right") => (axis === "left" ? [-900, 4_000] : [-80, 20]),
+      looks: new Map([
+        ["balance", {}],
+        ["current", {}],
+      ]),
+      colors: { series: {} },
+    } as never,
+    600,
+    400,
+  );
+  const zeroOf = (axis: "left" | "right") => {
+    const [min, max] = (options.scales![axis] as { range: () => [number, number] }).range();
+    return -min / (max - min);
+  };
+  expect(zeroOf("left")).toBeCloseTo(zeroOf("right"), 9);
+});

@@ -11,7 +11,7 @@ import { drawLevelLabels } from "./plot-level-labels.ts";
 import { barPaths, drawDenseLine, drawLatePoints, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
-import { isState, type ValueRange, valueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
+import { isState, type ValueRange, valueRange, valueTicks, withOneZero } from "@offgrid/contract/charts/value-axis";
 
 /** What a drawing is built from. The functions are called at drawing time; any other change needs a new drawing. */
 export interface PlotSetup {
@@ -147,7 +147,14 @@ function unitOf(setup: PlotSetup, axis: "left" | "right") {
   return setup.series.find((one) => axisOf(one) === axis)!.unit;
 }
 
+/** Of an axis, whose zero is at the height of that of the other one. */
 function rangeOf(setup: PlotSetup, axis: "left" | "right"): ValueRange {
+  const beside = axis === "left" ? "right" : "left";
+  const own = ownRange(setup, axis);
+  return setup.series.some((one) => axisOf(one) === beside) ? withOneZero(own, ownRange(setup, beside))[0] : own;
+}
+
+function ownRange(setup: PlotSetup, axis: "left" | "right"): ValueRange {
   const found = setup.extent(axis);
   return valueRange(found?.[0] ?? null, found?.[1] ?? null, unitOf(setup, axis));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { valueRange, valueTicks } from "./value-axis.ts";
+import { valueRange, valueTicks, withOneZero } from "./value-axis.ts";
 
 test("power starts at 0 and ends on a whole step", () => {
   expect(valueRange(850, 3900, "W")).toEqual({ min: 0, max: 4000, step: 1000 });
@@ -47,4 +47,27 @@ test("every range holds its values with three to seven lines", () => {
       expect(lines).toBeLessThanOrEqual(7);
     }),
   );
+});
+
+test("two axes that both cross 0 have their zeros and their grid at one height, and hold what they held", () => {
+  const range = fc
+    .tuple(fc.double({ min: -1e6, max: -0.01, noNaN: true }), fc.double({ min: 0.01, max: 1e6, noNaN: true }))
+    .map(([low, high]) => valueRange(low, high, "W"));
+  fc.assert(
+    fc.property(range, range, (one, other) => {
+      const aligned = withOneZero(one, other);
+      const [left, right] = aligned.map(({ min, max }) => -min / (max - min));
+      expect(left).toBeCloseTo(right!, 9);
+      expect(valueTicks(aligned[0])).toHaveLength(valueTicks(aligned[1]).length);
+      for (const [index, before] of [one, other].entries()) {
+        expect(aligned[index]!.min).toBeLessThanOrEqual(before.min + before.step * 1e-6);
+        expect(aligned[index]!.max).toBeGreaterThanOrEqual(before.max - before.step * 1e-6);
+      }
+    }),
+  );
+});
+
+test("an axis that does not cross 0 stays as it is beside one that does", () => {
+  const [power, charge] = [valueRange(-1500, 2500, "W"), valueRange(41, 96, "percent")];
+  expect(withOneZero(power, charge)).toEqual([power, charge]);
 });

@@ -41,6 +41,19 @@ export function valueRange(low: number | null, high: number | null, unit: Quanti
   return { min: tidy(min), max: tidy(max), step };
 }
 
+/**
+ * Two axes beside each other that both go below and above 0 get as many steps below it and as many above, so that their
+ * zeros, and all lines of the grid, are at one height; others stay as they are.
+ */
+export function withOneZero(one: ValueRange, other: ValueRange): [ValueRange, ValueRange] {
+  if ([one, other].some(({ min, max }) => min >= 0 || max <= 0)) return [one, other];
+  const steps = (of: "min" | "max") =>
+    Math.max(...[one, other].map((each) => Math.round(Math.abs(each[of]) / each.step)));
+  const [below, above] = [steps("min"), steps("max")];
+  const widened = ({ step }: ValueRange) => ({ min: tidy(-below * step), max: tidy(above * step), step });
+  return [widened(one), widened(other)];
+}
+
 /** Whole steps from the bottom to the top of a range. */
 export function valueTicks({ min, max, step }: ValueRange): number[] {
   const count = Math.round((max - min) / step);

@@ -1,6 +1,6 @@
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { lineDash, type SeriesColor } from "@offgrid/contract/charts/series-colors";
-import { levels, valueRange, type ValueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
+import { levels, valueRange, type ValueRange, valueTicks, withOneZero } from "@offgrid/contract/charts/value-axis";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { groupEdges, offsetMs, type ZoneGroup } from "@offgrid/contract/core/zone-time";
 import { axisFormat, formatLocales } from "@offgrid/contract/telemetry/format";
@@ -86,6 +86,8 @@ export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
           },
         ];
   });
+  const [one, other] = axes;
+  if (one && other) [one.range, other.range] = withOneZero(one.range, other.range);
   const yOf = (side: "left" | "right") => {
     const { min, max } = (axes.find((axis) => axis.side === side) ?? axes[0])!.range;
     return (value: number) =>

@@ -11,7 +11,7 @@ import { useDrawing } from "./drawing.data.ts";
 import type { PlotLine } from "./drawn-series.ts";
 import { thumbPaths } from "./thumb-paths.ts";
 
-const [width, height] = [320, 96];
+const [width, highPx] = [320, 96];
 
 /** A small picture of a chart as it is now, drawn once it comes into view, or the page has nothing better to do. Where that fails its place stays empty. */
 export function ChartThumb({
@@ -32,7 +32,7 @@ export function ChartThumb({
   const hasValues = lines.some(({ values }) => values.some((value) => value !== null));
   return (
     <div ref={ref}>
-      <div style={{ display: "grid", placeItems: "center", height }}>
+      <div style={{ display: "grid", placeItems: "center", height: highPx }}>
         {isSeen && drawing.isPending && <Skeleton height="100%" radius={6} />}
         {drawing.error && !drawing.data && <span className="og-note">{t("thumb.failed")}</span>}
         {drawing.data && !hasValues && (
@@ -51,7 +51,8 @@ export function ChartThumb({
 /** A container that was removed is another matter than one that measured nothing. */
 const isGone = ({ faults }: DrawnChart) => faults.some(({ code }) => code === "gone" || code === "cluster_gone");
 
-function Thumb({ lines }: { lines: readonly PlotLine[] }) {
+/** The lines alone, as wide as there is room. */
+export function Thumb({ lines, height = highPx }: { lines: readonly PlotLine[]; height?: number }) {
   const colors = lineColors(lines);
   const paths = thumbPaths(lines, width, height);
   return (

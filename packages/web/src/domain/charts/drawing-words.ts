@@ -2,6 +2,7 @@ import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.
 import type { DrawingFault, DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { useTranslation } from "react-i18next";
 
@@ -32,20 +33,32 @@ export function useDrawingWords() {
       const name = seriesName(definition, id, locale, t("formula"));
       return name === "…" ? t("unchosen") : name;
     };
+    const isUnknown = (id: string) => {
+      const one = definition.series.find((other) => other.id === id);
+      return one?.kind === "metric" && findMetric(one.metric) === undefined;
+    };
     const found = (drawn?.faults ?? []).map(({ series, code, what }) => ({
       series,
-      text: t(`fault.${code}`, { name: nameOf(series), what: what ?? "" }),
+      text:
+        code === "not_measured" && isUnknown(series)
+          ? t("fault.unknown_metric", { name: nameOf(series) })
+          : t(`fault.${code}`, { name: nameOf(series), what: what ?? "" }),
       kind: toChoose.has(code) ? ("toChoose" as const) : ("fault" as const),
     }));
+    // Beside the name of its series a reason goes without it.
+    const reasonOf = ({ series, text }: { series: string; text: string }) =>
+      sentence(text.startsWith(nameOf(series)) ? text.slice(nameOf(series).length).replace(/^\s*:\s*/, "") : text);
     // One reason is enough.
     const isSaid = (id: string) => found.some(({ series }) => series === id);
     const misplaced = [...misplacedSeries(definition.series)]
       .filter((series) => !isSaid(series))
       .map((series) => ({ series, text: t("fault.misplaced", { name: nameOf(series) }), kind: "misplaced" as const }));
-    return [...found, ...misplaced];
+    return [...found, ...misplaced].map((one) => ({ ...one, reason: reasonOf(one) }));
   };
   return { points, range, faults };
 }
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a series is called before it is drawn. */
 export function seriesName({ series }: ChartDefinition, id: string, locale: "en" | "fr", formula: string): string {

@@ -103,3 +103,13 @@ test.each(looks)(
     await expect.element(said()).not.toBeInTheDocument();
   },
 );
+
+test("the strip below several drawings shows the lines of all of them", async () => {
+  const many = Array.from({ length: 96 }, (_, quarter) => from + (quarter * hourMs) / 4);
+  const values = many.map((_, quarter) => quarter);
+  const lines = [line(0, "left", { values }), line(1, "left", { values, unit: "V", quantity: "battery.voltage" })];
+  await render(() => <DrawnPlots title="Gao" drawn={{ ...drawn, t: many }} lines={lines} definition={undefined} />);
+  const curves = () =>
+    [...document.querySelectorAll("svg[preserveAspectRatio=none] path")].filter((one) => one.getAttribute("d"));
+  await expect.poll(() => curves().length).toBe(2);
+});

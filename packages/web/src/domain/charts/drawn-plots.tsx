@@ -80,6 +80,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
   const over = useMemo(() => ({ from, to, zone, compared }), [from, to, zone, compared]);
   const words = usePlotWords(over);
   const plots = useMemo(() => drawnPlots(drawn.t, lines, thresholds, words), [drawn.t, lines, thresholds, words]);
+  const overview = useMemo(() => (plots.length > 1 ? plots.flatMap(({ series }) => series) : undefined), [plots]);
   const range = useMemo(() => drawnRange(drawn, lines), [drawn, lines]);
   const locale = useLocale();
   const earlierAt = useEarlierAt(over);
@@ -105,6 +106,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
             {...(index === plots.length - 1 && { marksLine: props.marksLine })}
             levels={index === 0 ? levels : none}
             navigator={index === plots.length - 1 && drawn.t.length >= 60}
+            overview={overview}
             {...(props.heightPx !== undefined && { heightPx: props.heightPx })}
             {...(index > 0 && { heightPx: lowerPx })}
             // Those below are a part of the same chart.

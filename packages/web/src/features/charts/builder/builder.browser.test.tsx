@@ -177,6 +177,11 @@ test("why a series is not drawn is said with its name, and the others are drawn"
   const said = (code: string, name: string) => say(`drawing:fault.${code}`, { name, what: "Agadez" });
   await expect.element(faults().getByText(said("not_measured", "Mill"))).toBeVisible();
   await expect.element(faults().getByText(said("gone", "State of charge"))).toBeVisible();
+  // In the list of series too, which else looked as if all were well.
+  const listed = (name: RegExp) => page.getByRole("button", { name });
+  await expect.element(listed(/^Mill Never measured at Agadez\./)).toBeVisible();
+  await expect.element(listed(/^State of charge A container of it was removed/)).toBeVisible();
+  await expect.element(listed(/^Solar power Left/)).toBeVisible();
   expect(faults().getByRole("button").elements()).toEqual([]);
   await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
 });
@@ -238,4 +243,32 @@ test("what is looked at closely becomes the period of the chart, and the day of 
   await expect
     .poll(() => drawnOf.at(-1))
     .toMatchObject({ period: "custom", from: midnight, to: midnight + dayMs, groupBy: "hour" });
+});
+
+test("of a metric that does not exist it is said that there is none, and not that it was never measured", async () => {
+  await build(built([{ id: "a", kind: "metric", metric: "solar.powr", of }]), {
+    ...drawn,
+    faults: [{ series: "a", code: "not_measured", what: "Agadez" }],
+  });
+  await expect.element(faults().getByText(say("drawing:fault.unknown_metric", { name: "solar.powr" }))).toBeVisible();
+});
+
+test("on a phone the picture goes on in small above what is chosen, and leads back to the preview", async () => {
+  const t = [midnight, midnight + 3_600_000];
+  const line = { id: "a", series: "a", title: "Solar power", unit: "W" as const, ghost: null, coverage: 1 };
+  await build(saved, { ...drawn, t, lines: [{ ...line, values: [1, 2] }] });
+  await page.viewport(400, 700);
+  const small = page.getByRole("button", { name: say("charts:toPreview"), exact: true });
+  await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+  expect(small.elements()).toEqual([]);
+  const below = page.getByRole("button", { name: say("charts:threshold.add"), exact: true });
+  // Once it is laid out for a phone.
+  await expect
+    .poll(() => {
+      below.element().scrollIntoView();
+      return small.elements().length;
+    })
+    .toBe(1);
+  await small.click();
+  await expect.element(small).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { definitionText } from "@offgrid/contract/charts/definition-text";
@@ -29,6 +29,9 @@ import { blankDefinition } from "../../../domain/charts/templates.ts";
 import { TimePanel } from "./time-panel.tsx";
 import { type Draft, useDraft } from "./use-draft.ts";
 import { usePreview } from "./use-preview.ts";
+
+/** What has the focus on a phone does not lie under the small picture. */
+const belowSmall = { "--list-height": "96px" } as CSSProperties;
 
 /** A choice is drawn at once; letters that follow each other are drawn once they rest. */
 const drawnAfterMs = 120;
@@ -76,6 +79,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
     <>
       <PageHeader
         title={definition.name || t("shared:screen.chart_add")}
+        isLow={isPhone}
         context={<Context isNew={saved === undefined} isChanged={isChanged} />}
         action={<Acts draft={draft} saved={saved} isSaving={save.isRunning} onSave={() => keep(saved)} />}
       />
@@ -90,10 +94,14 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
           <div
             ref={panels}
             className="og-stack og-no-print"
-            style={isPhone ? {} : { flex: "0 0 min(380px, 42%)", minWidth: 0 }}
+            style={isPhone ? belowSmall : { flex: "0 0 min(380px, 42%)", minWidth: 0 }}
           >
             <DetailsPanel {...details} part="name" />
-            <SeriesPanel {...{ definition, faultAt, wrongSeries }} {...place} onChange={change} />
+            <SeriesPanel
+              {...{ definition, faultAt, wrongSeries, drawn: shown.drawing.data }}
+              {...place}
+              onChange={change}
+            />
             <TimePanel definition={definition} zone={shown.zone} onChange={change} />
             <DetailsPanel {...details} part="more" />
           </div>

@@ -22,7 +22,11 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
   queryClient.clear();
+  moreValue = null;
 });
+
+/** Of what else is measured there. */
+let moreValue: number | null = null;
 
 /** What is measured at these containers: solar power at each, the charge at Gao alone. */
 async function show(ids: readonly string[], look?: Look, more: readonly string[] = []) {
@@ -37,7 +41,7 @@ async function show(ids: readonly string[], look?: Look, more: readonly string[]
         data: [
           { metric: "solar.power", containers: containerIds.length, value: one ? 1_234 : null, at: null },
           { metric: "battery.soc", containers: 1, value: one ? 81 : null, at: null },
-          ...more.map((metric) => ({ metric, containers: 1, value: null, at: null })),
+          ...more.map((metric) => ({ metric, containers: 1, value: one ? moreValue : null, at: null })),
         ],
       };
     },
@@ -170,4 +174,11 @@ test("of several containers it is said how many measure it, and nothing is drawn
   await expect.element(option(/battery\.soc/)).toHaveTextContent(readText("charts:metric.at", { count: 1, total: 2 }));
   await expect.element(option(/solar\.power/)).toHaveTextContent(readText("charts:metric.at", { count: 2, total: 2 }));
   expect(asked.inputs("chartDraw")).toEqual([]);
+});
+
+test("how long something has lasted is read in hours", async () => {
+  moreValue = 63_000;
+  await show(["gao"], undefined, ["battery.time_to_go"]);
+  await page.getByRole("combobox", { name: say("series.metric"), exact: true }).click();
+  await expect.element(option(/battery\.time_to_go/)).toHaveTextContent(/17\sh\s30$/);
 });

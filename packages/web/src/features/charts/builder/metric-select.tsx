@@ -1,5 +1,7 @@
 import type { SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
-import { findMetric, metrics as catalogue } from "@offgrid/contract/telemetry/metrics";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { durationText } from "@offgrid/contract/core/duration-text";
+import { findMetric, metrics as catalogue, type Unit } from "@offgrid/contract/telemetry/metrics";
 import { type ComboboxLikeRenderOptionInput, Select } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -49,7 +51,7 @@ export function MetricSelect({ value, of, containerId, clusterId, error, isNew, 
     const facts = measured.find((each) => each.metric === metric);
     const unit = findMetric(metric)?.unit ?? "count";
     const total = found.data?.containers ?? 0;
-    const said = facts && facts.value !== null ? formatQuantityText(facts.value, unit, locale) : undefined;
+    const said = facts && facts.value !== null ? valueText(facts.value, unit, locale) : undefined;
     return (
       <div className="og-ends og-wide" style={{ gap: 8 }}>
         <span className="og-words">
@@ -89,6 +91,11 @@ export function MetricSelect({ value, of, containerId, clusterId, error, isNew, 
       onChange={(metric) => metric !== null && onChange(metric)}
     />
   );
+}
+
+/** A time that something has lasted is read in hours and days, not in thousands of seconds. */
+function valueText(value: number, unit: Unit, locale: LocaleCode): string {
+  return unit === "s" ? durationText(value, locale) : formatQuantityText(value, unit, locale);
 }
 
 /** A field that has the focus from the first, where something was added whose next step it is. */

@@ -16,6 +16,7 @@ import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { containersOf, spanOf } from "../../../domain/charts/charted-containers.ts";
 import { axisUnit } from "./axis-unit.ts";
+import { SmallPicture } from "./small-picture.tsx";
 import { DrawnBody } from "../view/drawn-body.tsx";
 import { apart } from "./editing.ts";
 import { PointMenu } from "../view/point-menu.tsx";
@@ -40,9 +41,10 @@ export function Preview({ shown, ...props }: PreviewProps) {
   return (
     <section
       className="og-card og-stack"
-      style={{ flex: "1 1 0", minWidth: 0, padding: 16, ...(!isPhone && { position: "sticky", top: 72 }) }}
+      style={{ flex: "1 1 0", minWidth: 0, padding: 16, ...(isPhone ? { position: "relative" } : wide) }}
       aria-label={t("preview")}
     >
+      {isPhone && drawing.data && <SmallPicture drawn={drawing.data} definition={definition} />}
       {definition.series.length === 0 ? (
         <EmptyState title={t("nothingDrawn")} why={t("noSeries")} />
       ) : (
@@ -62,6 +64,8 @@ export function Preview({ shown, ...props }: PreviewProps) {
     </section>
   );
 }
+
+const wide = { position: "sticky", top: 72 } as const;
 
 interface DrawnProps extends Omit<PreviewProps, "shown"> {
   drawn: NonNullable<PreviewDrawing["drawing"]["data"]>;

@@ -2,16 +2,24 @@ import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/ch
 import { ownUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronUp,
+  IconDots,
+  IconMathFunction,
+  IconPlus,
+} from "@tabler/icons-react";
 import { memo, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { lineColors, quantityOfSeries } from "@offgrid/contract/charts/line-colors";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { isScaled, shownUnit } from "../../../core/format.ts";
-import { seriesName } from "../../../domain/charts/drawing-words.ts";
+import { seriesName, useDrawingWords } from "../../../domain/charts/drawing-words.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { freshId, newFormula, newSeries, withChange, withoutSeries, withSeries } from "./editing.ts";
+import { seriesColors } from "./series-colors.ts";
 import { SeriesFields } from "./series-fields.tsx";
 import { useOwnContainer } from "./templates.tsx";
 
@@ -19,6 +27,8 @@ interface SeriesPanelProps {
   definition: ChartDefinition;
   containerId: string | undefined;
   clusterId: string | undefined;
+  /** As it was drawn last; undefined: not yet. */
+  drawn: DrawnChart | undefined;
   /** The first that was refused, of which a new one is opened; without an id: none is wrong. */
   wrongSeries: { id: string | undefined };
   /** What is wrong at a path of the definition. */
@@ -28,7 +38,7 @@ interface SeriesPanelProps {
 
 /** The series of a chart: one is open at a time. */
 export const SeriesPanel = memo(function SeriesPanel(props: SeriesPanelProps) {
-  const { definition, faultAt, onChange, wrongSeries } = props;
+  const { definition, drawn, faultAt, onChange, wrongSeries } = props;
   const { t } = useTranslation("charts");
   const { series } = definition;
   // What is new or not whole yet stands open.
@@ -43,7 +53,9 @@ export const SeriesPanel = memo(function SeriesPanel(props: SeriesPanelProps) {
     setOpen(id);
     setAdded(id);
   };
-  const colors = lineColors(series.map((one) => ({ color: one.color ?? null, quantity: quantityOfSeries(one) })));
+  const colors = seriesColors(definition, drawn);
+  const words = useDrawingWords();
+  const faults = words.faults(drawn, definition).filter(({ kind }) => kind !== "toChoose");
   return (
     <Section title={t("series.all")}>
       {faultAt("series") !== undefined && (
@@ -59,6 +71,7 @@ export const SeriesPanel = memo(function SeriesPanel(props: SeriesPanelProps) {
               series={one}
               index={index}
               color={colors[index] ?? "info"}
+              reason={faults.find((fault) => fault.series === one.id)?.reason}
               isOpen={open === one.id}
               onToggle={() => {
                 setOpen(open === one.id ? undefined : one.id);
@@ -121,18 +134,21 @@ function AddButtons({ definition, isWrong, onChange, onAdded }: AddProps) {
   );
 }
 
-const headStyle = { flex: 1, minWidth: 0, minHeight: 32, textAlign: "start" } as const;
+const headStyle = { flex: 1, minWidth: 0, minHeight: "max(32px, var(--touch-size))", textAlign: "start" } as const;
+const hit = { minWidth: "var(--touch-size)", minHeight: "var(--touch-size)" } as const;
 const swatchStyle = { flex: "none", width: 12, height: 12, borderRadius: 3 } as const;
 
 interface SeriesHeadProps extends SeriesPanelProps {
   series: DefinedSeries;
   index: number;
   color: string;
+  /** Why it is not drawn; undefined: it is. */
+  reason: string | undefined;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChange }: SeriesHeadProps) {
+function SeriesHead({ series, index, color, reason, isOpen, onToggle, definition, onChange }: SeriesHeadProps) {
   const { t } = useTranslation("charts");
   const locale = useLocale();
   const name = seriesName(definition, series.id, locale, t("formula.name"));
@@ -157,6 +173,7 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
         <span style={{ ...swatchStyle, background: `var(--og-${color})` }} aria-hidden />
         <span className="og-strong" style={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>
           {name === "…" ? t("series.unchosen") : name}
+          {reason !== undefined && <Reason text={reason} />}
         </span>
         <span className="og-note og-nowrap">
           {[unit, series.plot > 0 ? t("series.below", { number: series.plot + 1 }) : t(`axis.${series.axis}`)]
@@ -167,7 +184,7 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
       </button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" size={32} aria-label={t("series.acts", { name })}>
+          <ActionIcon variant="subtle" size={32} style={hit} aria-label={t("series.acts", { name })}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -190,5 +207,15 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
         </Menu.Dropdown>
       </Menu>
     </div>
+  );
+}
+
+/** Why a series is not drawn, below its name. */
+function Reason({ text }: { text: string }) {
+  return (
+    <span className="og-row og-tight og-note" style={{ fontWeight: 400 }}>
+      <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
+      <span>{text}</span>
+    </span>
   );
 }

@@ -115,6 +115,12 @@ test("events and notes of the container are marked on the time axis, and what is
     page.getByRole("list", { name: say("chart:warnings") }).getByRole("button", { name: text });
   await expect.element(mark(/^Note by Awa: Panels cleaned/)).toBeVisible();
   await expect.element(mark(/door/i)).toBeVisible();
+  // A note is no warning: its mark is another shape in another colour, which the legend names.
+  const shape = (text: RegExp) => mark(text).element().querySelector("path")?.getAttribute("d");
+  const ink = (text: RegExp) => getComputedStyle(mark(text).element()).getPropertyValue("--mark");
+  expect(shape(/^Note by Awa/)).not.toBe(shape(/door/i));
+  expect(ink(/^Note by Awa/)).not.toBe(ink(/door/i));
+  await expect.element(page.getByText(say("chart:note"), { exact: true })).toBeVisible();
   expect(mark(/Charge low/).elements()).toEqual([]);
   await expect.element(page.getByText("Panels cleaned", { exact: true })).toBeVisible();
 });

@@ -39,6 +39,7 @@ export function useChartNotes(
         return {
           atMs: Date.parse(at),
           level: "info",
+          isNote: true,
           text: isOne ? t("mark", said) : t("markOf", { ...said, container }),
         };
       }),
