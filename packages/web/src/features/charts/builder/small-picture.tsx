@@ -48,11 +48,10 @@ function useIsAbove(place: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = place.current;
     if (!element) return;
+    // Of several changes at once the last one holds.
+    const note = (entries: IntersectionObserverEntry[]) => setAbove(entries.at(-1)?.isIntersecting === false);
     // Whatever is further down counts as seen: a jump over the window tells it too.
-    const observer = new IntersectionObserver(([entry]) => entry && setAbove(!entry.isIntersecting), {
-      root: document,
-      rootMargin: "0px 0px 100000px 0px",
-    });
+    const observer = new IntersectionObserver(note, { root: document, rootMargin: "0px 0px 100000px 0px" });
     observer.observe(element);
     return () => observer.disconnect();
   }, [place]);
