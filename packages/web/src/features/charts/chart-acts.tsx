@@ -1,11 +1,20 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconDots, IconPencil, IconShare } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
+import { idle } from "../../core/idle.ts";
 import type { SavedChart } from "../../domain/charts/charts.data.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
-import { ChartItems } from "./view/chart-items.tsx";
+
+// The drawing goes first: a menu is a lot of program.
+const MoreMenu = lazy(() =>
+  idle()
+    .then(() => loadChunk(() => import("./view/more-menu.tsx")))
+    .then((part) => ({ default: part.MoreMenu })),
+);
 
 interface Props {
   chart: SavedChart;
@@ -17,6 +26,8 @@ export function ChartActs({ chart, onShare }: Props) {
   const { t } = useTranslation("charts");
   const isPhone = useIsPhone();
   const { id, isOwn } = chart;
+  const { name } = chart.definition;
+  const moreSize = isPhone ? 40 : 36;
   return (
     <div className="og-wrap og-tight og-no-print">
       {isOwn && isPhone && (
@@ -52,24 +63,15 @@ export function ChartActs({ chart, onShare }: Props) {
           </Button>
         </>
       )}
-      <MoreMenu chart={chart} size={isPhone ? 40 : 36} />
+      <Suspense
+        fallback={
+          <ActionIcon variant="default" size={moreSize} disabled aria-label={t("acts", { name })}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        }
+      >
+        <MoreMenu chart={chart} size={moreSize} />
+      </Suspense>
     </div>
-  );
-}
-
-function MoreMenu({ chart, size }: { chart: SavedChart; size: number }) {
-  const { t } = useTranslation("charts");
-  const navigate = useNavigate();
-  return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={size} aria-label={t("acts", { name: chart.definition.name })}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ChartItems chart={chart} onRemoved={() => void navigate({ to: "/charts", search: {} })} />
-      </Menu.Dropdown>
-    </Menu>
   );
 }
