@@ -83,7 +83,8 @@ test("the dashboard of a few containers is two sheets at most, and batteries are
   const sheetsOf = async (path: string, last: string) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    const whole = page.getByRole("region", { name: last, exact: true });
+    // A card and the drawing in it may have one name.
+    const whole = page.getByRole("region", { name: last, exact: true }).first();
     await expect(async () => {
       // As the key for printing does.
       await page.evaluate(() => window.dispatchEvent(new Event("offgrid:draw-all")));

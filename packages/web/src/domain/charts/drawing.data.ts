@@ -11,14 +11,18 @@ export const phonePoints = 400;
 
 export type DrawingAsked = Input<"chartDraw">;
 
-/** A definition drawn, and drawn again as time goes on. What was drawn before stays until the next is there. */
+/**
+ * A definition drawn, and drawn again as time goes on. What was drawn before stays until the next is there, or has failed:
+ * then it would stand below words that it does not belong to with each new try.
+ */
 export function useDrawing(asked: DrawingAsked, { enabled = true }: { enabled?: boolean } = {}) {
-  return useCall("chartDraw", asked, {
+  const drawing = useCall("chartDraw", asked, {
     enabled,
     select: ({ data }) => data,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.isOpen ? tickMs : false),
   });
+  return drawing.isPlaceholderData && drawing.errorUpdateCount > 0 ? { ...drawing, data: undefined } : drawing;
 }
 
 /** Nobody waits longer than that for what stands below the values of a file. */

@@ -8,6 +8,9 @@ export interface FaultsProps {
   apartOf?: ((series: string) => (() => void) | undefined) | undefined;
 }
 
+/** On a phone it stands on lines of its own. */
+const longLabel = { root: { height: "auto", maxWidth: "100%" }, label: { whiteSpace: "normal" } } as const;
+
 /** Why series of a chart are not drawn. */
 export function Faults({ faults, apartOf }: FaultsProps) {
   const { t } = useTranslation("charts");
@@ -23,12 +26,14 @@ export function Faults({ faults, apartOf }: FaultsProps) {
             ) : (
               <IconAlertTriangle className="og-icon" size={16} color="var(--og-amber)" aria-hidden />
             )}
-            <span>{text}</span>
-            {apart && (
-              <Button variant="subtle" size="compact-sm" className="og-fixed" onClick={apart}>
-                {t("ownDrawing")}
-              </Button>
-            )}
+            <div className="og-wrap" style={{ flex: 1, minWidth: 0, alignItems: "center" }}>
+              <span>{text}</span>
+              {apart && (
+                <Button variant="subtle" size="compact-sm" styles={longLabel} onClick={apart}>
+                  {t("ownDrawing")}
+                </Button>
+              )}
+            </div>
           </li>
         );
       })}
