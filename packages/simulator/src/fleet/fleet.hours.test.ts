@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { socPercent } from "../plant/battery.ts";
 import type { PlantDesign } from "../plant/plant.design.ts";
+import { hasPhases } from "../plant/phases.ts";
 import { plantMetrics } from "../plant/plant.metrics.ts";
 import { longestStepMs, stepPlant } from "../plant/plant.ts";
 import { type PlantState, newPlantState } from "../plant/plant.state.ts";
@@ -96,5 +97,24 @@ test.each(starts.map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs
     expect(charge).toBeGreaterThan(cutPercent + 10);
     const { names, values } = plantMetrics(design);
     expect(values(state, reading!)[names.indexOf("battery.power")]).toBeLessThan(0);
+  },
+);
+
+test.each(anyDay.map((atMs) => [new Date(atMs).toISOString().slice(0, 16), atMs] as const))(
+  "in the day after %s UTC the river station is without all of its loads for hours, so that no forecast has to doubt its cut",
+  (_, atMs) => {
+    const design = memberPlant(
+      fleet.find(({ containerId }) => containerId === "barcelos")!,
+      atMs,
+    );
+    let { state } = settled(design, atMs);
+    let cutMs = 0;
+    const endMs = atMs + 24 * hourMs;
+    while (state.atMs < endMs) {
+      const next = stepPlant(design, state, Math.min(endMs, state.atMs + longestStepMs)).state;
+      if (!hasPhases(next)) cutMs += next.atMs - state.atMs;
+      state = next;
+    }
+    expect(cutMs / hourMs).toBeGreaterThan(2);
   },
 );

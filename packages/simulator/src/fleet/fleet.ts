@@ -209,7 +209,7 @@ export const fleet: readonly FleetMember[] = [
       longitudeDeg: -62.9239,
       zoneName: "America/Manaus",
       panelShare: 1.8,
-      batteryShare: 0.5,
+      batteryShare: 0.42,
       climate: {
         meanDegC: 26.8,
         yearSwingDegC: 0.8,
