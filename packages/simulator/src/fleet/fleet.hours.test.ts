@@ -33,6 +33,13 @@ function runTo(design: PlantDesign, start: PlantState, toMs: number, look: (char
 
 const settled = (design: PlantDesign, atMs: number) => runTo(design, newPlantState(design, atMs - 192 * hourMs), atMs);
 
+function plantOf(id: string, atMs: number): PlantDesign {
+  return memberPlant(
+    fleet.find(({ containerId }) => containerId === id)!,
+    atMs,
+  );
+}
+
 /** The lowest charge of the next 24 hours, percent. */
 function lowestAhead(design: PlantDesign, from: PlantState): number {
   let lowest = 100;
@@ -75,10 +82,7 @@ const anyDay = [day, Date.UTC(2026, 5, 21)].flatMap((first) =>
 test.each(anyDay.map((atMs) => [new Date(atMs).toISOString().slice(0, 16), atMs] as const))(
   "first started at %s UTC, the generator of one container runs, or its loads would be cut within a day without it",
   (_, atMs) => {
-    const fogo = memberPlant(
-      fleet.find(({ containerId }) => containerId === "fogo")!,
-      atMs,
-    );
+    const fogo = plantOf("fogo", atMs);
     const { state } = settled(fogo, atMs);
     // The reserve, at which the portal expects the cut.
     if (!state.generatorOn) expect(lowestAhead({ ...fogo, generatorSet: undefined }, state)).toBeLessThan(20);
@@ -103,10 +107,7 @@ test.each(starts.map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs
 test.each(anyDay.map((atMs) => [new Date(atMs).toISOString().slice(0, 16), atMs] as const))(
   "in the day after %s UTC the river station is without all of its loads for hours, so that no forecast has to doubt its cut",
   (_, atMs) => {
-    const design = memberPlant(
-      fleet.find(({ containerId }) => containerId === "barcelos")!,
-      atMs,
-    );
+    const design = plantOf("barcelos", atMs);
     let { state } = settled(design, atMs);
     let cutMs = 0;
     const endMs = atMs + 24 * hourMs;

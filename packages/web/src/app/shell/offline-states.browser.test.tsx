@@ -117,20 +117,23 @@ test.for(looks.slice(0, 2))(
   },
 );
 
+const never = new Promise<never>(() => {});
+
+/** A part whose code is on its way for ever. */
+function NeverComes(): never {
+  throw never;
+}
+
 test("below a part that says that it waits, others that wait too are silent", async () => {
   loseNetwork();
   const back = waitForPortal();
-  const never = new Promise<never>(() => {});
-  function Part(): never {
-    throw never;
-  }
   await render(() => (
     <>
       <LaterPart height={200}>
-        <Part />
+        <NeverComes />
       </LaterPart>
       <LaterPart height={300} isAwaySaid>
-        <Part />
+        <NeverComes />
       </LaterPart>
     </>
   ));
@@ -145,13 +148,9 @@ test("below a part that says that it waits, others that wait too are silent", as
 test("a part that does not come and knows nothing of the connection says so, and can be asked for again when it is back", async () => {
   // The portal does not answer, although the browser believes in its network.
   const answers = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("stalled"));
-  const never = new Promise<never>(() => {});
-  function Part(): never {
-    throw never;
-  }
   await render(() => (
     <LaterPart height={200}>
-      <Part />
+      <NeverComes />
     </LaterPart>
   ));
   await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.part_away_text"));
@@ -164,13 +163,9 @@ test("a part that does not come and knows nothing of the connection says so, and
 test("around a part that waits for the connection its title and tabs stay, and nothing looks as if it were loading", async () => {
   loseNetwork();
   const back = waitForPortal();
-  const never = new Promise<never>(() => {});
-  function Part(): never {
-    throw never;
-  }
   await render(() => (
     <LaterPart height={480} frame={(place) => [<h1 key="title">Warnings</h1>, <div key="place">{place}</div>]}>
-      <Part />
+      <NeverComes />
     </LaterPart>
   ));
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Warnings");
